@@ -214,7 +214,7 @@ def test_what_cannot_be_done_says_why(table: Table, capsys: pytest.CaptureFixtur
         ("ann walk to 3,4", "nobody here is called 'ann'; did you mean 'ana'?"),
         ("ana wlak to 3,4", "ana cannot 'wlak'; did you mean 'walk'?"),
         ("ana walk", "walk where? Write walk to 12,9"),
-        ("ana walk to 4,4 on rof", "there is no 'rof' here"),
+        ("ana walk to 4,4 on rof", "there is no 'rof' on this table"),
         ("rule leep.test", "there is no clause 'leep.test'; did you mean 'leap.test'?"),
         ("rule", "Which clause?"),
         ("draw picture.gif", "Where to? Write draw table.svg"),

@@ -110,7 +110,7 @@ def test_a_line_that_was_cut_off_is_dropped_with_a_notice(game: str) -> None:
         ended = Ended("replay", game, *more)
         assert ended.code == 0
         assert ended.lines[0] == "a game of 3 entries  tiny"
-        assert ended.said.splitlines()[0].endswith("it is dropped, nothing before it is lost")
+        assert ended.said.splitlines()[0].endswith("it is dropped, the lines before it are complete")
 
 
 def test_a_game_can_be_piped_in(game: str) -> None:
@@ -126,4 +126,4 @@ def test_a_scenario_is_no_game(tmp_path: Path) -> None:
     ended = Ended("replay", scenario(tmp_path, WALK))
 
     assert (ended.code, ended.out) == (4, "")
-    assert "this is no game of Surefoot" in ended.said
+    assert "this is not a game of Surefoot" in ended.said

@@ -81,7 +81,7 @@ def folded_up(path: Path) -> Session:
 
 
 def found(path: Path) -> list[tuple[int, str]]:
-    return [(problem.line, problem.says) for problem in verify(path)]
+    return [(problem.line, str(problem.says)) for problem in verify(path)]
 
 
 def small() -> Table:

@@ -8,10 +8,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.files.written import YARD, problems_of, small
 
-from surefoot.files.problems import FileInvalid, FileProblem, listed
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import load, loads
+from surefoot.language import Quoted, say
 from surefoot.referee import protocol
-from surefoot.table.words import instead, near
+from surefoot.table.words import near, suggested
 
 pytestmark = pytest.mark.usefixtures("tiny_rulesets")
 
@@ -30,12 +31,12 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_lines() -> None:
 
     assert problems_of(text) == [
         "5 models.bob.hieght: there is no field 'hieght' here; did you mean 'height'?",
-        "6 models.eve.at: eve would stand at (60, 4), which is not on the board: that reaches from (0, 0) to (24, 24)",
+        "6 models.eve.at: eve is at (60, 4), outside the board, which extends from (0, 0) to (24, 24)",
         "6 models.eve.profile.Ws: tiny knows no Ws",
-        "8 terrain.w.height: how high is it? tiny has no usual height for a wall, so write height: and a number",
-        "9 terrain.p.platfrom: 'platfrom' is no sort of terrain; did you mean 'platform'?",
-        "11 declare[0].path[0]: expected a number in the point [x, y], or [x, y, height], found nan, which no table can hold",
-        "12 declare[1].action: tiny has no action called 'mvoe'; did you mean 'move'?",
+        "8 terrain.w.height: tiny has no default height for a wall: add height",
+        "9 terrain.p.platfrom: there is no sort of terrain 'platfrom'; did you mean 'platform'?",
+        "11 declare[0].path[0]: expected a number in the point [x, y] or [x, y, height], found nan",
+        "12 declare[1].action: tiny has no action 'mvoe'; did you mean 'move'?",
         "12 declare[1].who: there is no 'kel' in this file; did you mean 'kal'?",
     ]
 
@@ -50,9 +51,9 @@ def test_a_problem_shows_itself_as_editors_like_it() -> None:
 
 def test_near_misses_are_offered_and_else_what_there_is() -> None:
     assert near("Platfrom", ["wall", "platform"]) == "platform"
-    assert instead("x", []) == ""
-    assert instead("zzz", [f"name{i}" for i in range(20)]).endswith("name11 and 8 more")
-    assert [listed(["a"]), listed(["a", "b"])] == ["a", "a or b"]
+    nothing = say("There is no {name}", name=Quoted("zzz"))
+    assert str(suggested(nothing, "zzz", [])) == "There is no 'zzz'"
+    assert str(suggested(nothing, "zzz", [f"name{i}" for i in range(20)])).endswith("name11 and 8 more")
 
 
 def terrain(entry: str) -> str:
@@ -62,7 +63,7 @@ def terrain(entry: str) -> str:
 TERRAIN = [
     (
         "{id: w, wall: [[1, 1], [2, 1]], height: 4}",
-        "w.width: a line has no width of its own: say how thick the wall is",
+        "w.width: a wall that is given as a line needs a width",
     ),
     ("{id: w, wall: [[1, 1], [1, 1]], width: 1, height: 4}", "w.wall: its two ends are the same point"),
     (
@@ -75,9 +76,12 @@ TERRAIN = [
     ),
     (
         "{id: w, wall: {rect: [1, 1, 2, 2]}, width: 1, height: 4}",
-        "w.width: a rectangle has its width already",
+        "w.width: a rectangle already has a width: leave this one out",
     ),
-    ("{id: w, wall: {rect: [1, 1, 2, 0]}, height: 4}", "w.wall: expected a depth above 0 in rect"),
+    (
+        "{id: w, wall: {rect: [1, 1, 2, 0]}, height: 4}",
+        "w.wall: expected a depth above 0 in {rect: [x, y, width, depth]}, found 0",
+    ),
     (
         "{id: w, wall: {box: [1, 1, 2, 2]}, height: 4}",
         "w.wall: expected {rect: [x, y, width, depth]} or a list of points",
@@ -91,11 +95,11 @@ TERRAIN = [
     ("{id: w, wall: {rect: [1, 1, 2, 2]}, height: }", "w.height: expected a number from 0 up, found nothing"),
     (
         "{id: w, wall: {rect: [.inf, 1, 2, 2]}, height: 4}",
-        "w.wall: expected a number, found inf, which no table can hold",
+        "w.wall: expected a number, found inf",
     ),
     (
         "{id: w, wall: {rect: [1e300, 1, 2, 2]}, height: 4}",
-        "w.wall: 1e+300 is too far: numbers reach from -10,000 to 10,000",
+        "w.wall: 1e+300 is out of range: numbers go from -10,000 to 10,000",
     ),
     (
         "{id: w, wall: [[1,1],[5,1],[5,5],[1,5],[1,1.2],[4.8,1.2]], width: 1, height: 1}",
@@ -111,7 +115,7 @@ TERRAIN = [
     ),
     (
         "{id: p, platform: {rect: [1, 1, 2, 2]}}",
-        "p.z: how high is it? tiny has no usual height for a platform",
+        "p.z: tiny has no default height for a platform: add z",
     ),
     (
         "{id: p, platform: {rect: [1, 1, 2, 2]}, height: 3}",
@@ -121,9 +125,9 @@ TERRAIN = [
         "{id: p, platform: {rect: [1, 1, 2, 2]}, z: 3, under: sold}",
         "p.under: expected open or solid, found the text 'sold'; did you mean 'solid'?",
     ),
-    ("{id: g, gap: {rect: [1, 1, 2, 2]}}", "g.depth: how deep is it? tiny has no usual depth for a gap"),
-    ("{id: l, rope: [1, 1]}", "l.to: how high is it? tiny has no usual height for a rope"),
-    ("{id: l, ladder: [1, 1], from: 4, to: 2}", "l.to: its head must be above its foot, which is at 4"),
+    ("{id: g, gap: {rect: [1, 1, 2, 2]}}", "g.depth: tiny has no default depth for a gap: add depth"),
+    ("{id: l, rope: [1, 1]}", "l.to: tiny has no default height for a rope: add to"),
+    ("{id: l, ladder: [1, 1], from: 4, to: 2}", "l.to: its head must be above its foot at 4"),
     ("{id: l, ladder: [1, 1], to: 2, height: 2}", "l.to: give either to or height, not both"),
     ("{id: l, ladder: [1, 1], to: kal}", "l.to: expected a surface, but 'kal' is a model"),
     (
@@ -137,34 +141,37 @@ TERRAIN = [
     ("{id: s, stairs: {from: [1, 1], to: [1, 2]}, height: 2}", "s.width: is missing: how wide they are"),
     (
         "{id: x, lift: {rect: [1, 1, 2, 2]}, shaft: [4, 0]}",
-        "x.shaft: the shaft goes up from its low to its high end",
+        "x.shaft: the low end of the shaft (4) must be below its high end (0)",
     ),
     (
         "{id: x, lift: {rect: [1, 1, 2, 2]}, shaft: [0, 4], z: 5}",
-        "x.z: the lift stands at 5, outside its shaft of 0 to 4",
+        "x.z: the lift is at 5, outside its shaft from 0 to 4",
     ),
     (
         "{id: d, door: [[1, 1], [2, 1], [3, 1]], height: 2}",
         "d.door: expected the two ends [[x, y], [x, y]], found 3 points",
     ),
-    ("{id: d, window: [[1, 1], [2, 1]], height: 2}", "d.sill: is missing: height of the sill above its foot"),
-    ("{id: a, area: {rect: [1, 1, 2, 2]}, on: a}", "a.on: 'a' is an area: nothing stands on it"),
+    ("{id: d, window: [[1, 1], [2, 1]], height: 2}", "d.sill: is missing: height of its sill above its foot"),
+    ("{id: a, area: {rect: [1, 1, 2, 2]}, on: a}", "a.on: 'a' is an area: nothing can stand on it"),
     ("{id: a, platform: {rect: [1, 1, 2, 2]}, z: 1, on: a}", "a.on: 'a' would stand on itself"),
     (
         "{id: a, wall: {rect: [1, 1, 2, 2]}, height: 1, obstacle: 3}",
-        "a: a piece is one thing; this one says wall and obstacle",
+        "a: a piece has one sort, this one has 'wall' and 'obstacle': make them several pieces",
     ),
-    ("{id: a, height: 2}", "a: say what it is and where, such as wall: [[2, 3], [8, 3]]"),
-    ("{id: a, tree: [1, 1]}", "a.tree: 'tree' is no sort of terrain"),
-    ("{wall: {rect: [1, 1, 2, 2]}, height: 2}", "terrain[0].id: give a piece of terrain a name"),
-    ("{id: a b, area: {rect: [1, 1, 2, 2]}}", "a b.id: 'a b' is no name: write letters, digits"),
+    ("{id: a, height: 2}", "a: give its sort and its outline, such as wall: [[2, 3], [8, 3]]; known: area,"),
+    ("{id: a, tree: [1, 1]}", "a.tree: there is no sort of terrain 'tree'; known: area,"),
+    ("{wall: {rect: [1, 1, 2, 2]}, height: 2}", "terrain[0].id: a piece of terrain needs a name"),
+    (
+        "{id: a b, area: {rect: [1, 1, 2, 2]}}",
+        "a b.id: 'a b' can't be a name: use letters, digits, '-', '_' and '.', without spaces",
+    ),
     (
         "{id: board, area: {rect: [1, 1, 2, 2]}}",
-        "board: 'board' is the name of the board itself; choose another",
+        "board: 'board' is the name of the board: choose another",
     ),
     (
         "{id: a, area: {rect: [1, 1, 2, 2]}, flimsy: true}",
-        "a.flimsy: an area has no field 'flimsy'; it belongs to the ruleset: write traits: {tiny: {flimsy: …}}",
+        "a.flimsy: an area has no field 'flimsy'; it is a trait of the ruleset: write traits: {tiny: {flimsy: …}}",
     ),
     (
         "{id: a, area: {rect: [1, 1, 2, 2]}, traits: {tinny: {x: 1}}}",
@@ -172,7 +179,7 @@ TERRAIN = [
     ),
     (
         "{id: a, area: {rect: [1, 1, 2, 2]}, traits: {tiny: 1}}",
-        "a.traits.tiny: traits stand under the name of their ruleset",
+        "a.traits.tiny: traits go under the name of their ruleset",
     ),
     ("{id: a, area: {rect: [1, 1, 2, 2]}, tags: {a: b}}", "a.tags: expected a text, found a mapping (a)"),
     ("7", "terrain[0]: expected a piece of terrain as a mapping of its fields, found 7"),
@@ -189,15 +196,21 @@ def test_a_wrong_piece_of_terrain(entry: str, says: str) -> None:
 
 MODELS = [
     ("{id: bob, at: [9, 9]}", "bob.base: is missing: its diameter in millimetres"),
-    ("{id: bob, base: 32}", "bob.at: is missing: where it stands, [x, y]"),
-    ("{id: bob, base: big, at: [9, 9]}", "bob.base: expected a diameter in millimetres such as 32"),
-    ("{id: bob, base: {ovl: [3, 4]}, at: [9, 9]}", "bob.base: there is no 'ovl' base; did you mean 'oval'?"),
+    ("{id: bob, base: 32}", "bob.at: is missing: its position [x, y]"),
+    (
+        "{id: bob, base: big, at: [9, 9]}",
+        "bob.base: expected a size in millimetres, such as 32, {oval: [120, 92]} or {rectangle: [50, 100]}, found the",
+    ),
+    ("{id: bob, base: {ovl: [3, 4]}, at: [9, 9]}", "bob.base: there is no base 'ovl'; did you mean 'oval'?"),
     (
         "{id: bob, base: {oval: 3}, at: [9, 9]}",
         "bob.base: expected oval: [length, width] in millimetres, found 3",
     ),
-    ("{id: bob, base: 1e-9, at: [9, 9]}", "bob.base: a base of 1e-09 millimetres is too small to be seen"),
-    ("{id: bob, base: 32, hull: [4, 2], at: [9, 9]}", "bob: give either a base (millimetres) or a hull"),
+    ("{id: bob, base: 1e-9, at: [9, 9]}", "bob.base: a base of 1e-09 mm is too small"),
+    (
+        "{id: bob, base: 32, hull: [4, 2], at: [9, 9]}",
+        "bob: give either a base (in millimetres) or a hull (in the table's unit), not both",
+    ),
     ("{id: bob, hull: [4], at: [9, 9]}", "bob.hull: expected [length, width] or the corners"),
     (
         "{id: bob, hull: [[0, 0], [4, 4], [4, 0], [0, 4]], at: [9, 9]}",
@@ -205,30 +218,30 @@ MODELS = [
     ),
     (
         "{id: bob, base: 32, at: [4.5, 4]}",
-        "bob.at: bob overlaps kal (line 4): their centres are 0.5 apart, and their bases need 1.26",
+        "bob.at: bob overlaps kal (line 4): their centres are 0.5 apart, their bases need 1.26",
     ),
     ("{id: bob, hull: [4, 2], at: [4.5, 4]}", "bob.at: bob overlaps kal (line 4)"),
     (
         "{id: bob, base: 32, at: [9, 9], on: gantry}",
-        "bob.on: there is no 'gantry' in this file; a surface is one of: board",
+        "bob.on: there is no 'gantry' in this file; known: board",
     ),
     ("{id: bob, base: 32, at: [9, 9], on: kal}", "bob.on: expected a surface, but 'kal' is a model"),
     (
         "{id: bob, base: 32, at: [9, 9, 3]}",
-        "bob.at: there is no surface at height 3 at (9, 9); there is board at 0",
+        "bob.at: no surface is at height 3 at (9, 9); found 'board' at 0",
     ),
     (
         "{id: bob, base: 32, at: [9, 9, 3], on: board}",
-        "bob.at: 'board' is at height 0 there, not 3; leave one of the two out",
+        "bob.at: 'board' is at height 0 there, not 3: give only one of them",
     ),
     (
         "{id: bob, base: 32, at: [99, 9, 3]}",
-        "bob.at: there is no surface at height 3 at (99, 9), nor at any other height",
+        "bob.at: no surface is at height 3 at (99, 9), or at any other height",
     ),
     ("{id: bob, base: 32, at: [9, 9], place: reserv}", "bob.place: expected surface, link,"),
     (
         "{id: bob, base: 32, at: [9, 9], place: reserve}",
-        "bob.at: what is in place 'reserve' stands nowhere; leave `at` out",
+        "bob.at: the place 'reserve' has no position: leave out at",
     ),
     ("{id: bob, base: 32, place: {kind: aboard}}", "bob.place.on: is missing: the model that carries it"),
     (
@@ -250,7 +263,7 @@ MODELS = [
     ),
     (
         "{id: bob, hull: [4, 2], deck: 1, on: bob.deck, at: [0, 0]}",
-        "bob.on: bob would be carried by what it carries",
+        "bob.on: 'bob' would carry itself",
     ),
     (
         "{id: bob, base: 32, at: [9, 9], counters: {wounds: half}}",
@@ -262,7 +275,7 @@ MODELS = [
     ),
     (
         "{id: bob, base: 32, at: [9, 9], profile: {M: .nan}}",
-        "bob.profile: nan is no number that a game can keep",
+        "bob.profile: a game can't store the number nan",
     ),
     ("{id: bob, base: 32, at: [9, 9], profile: {WS: 3, M: 4}}", "bob.profile.WS: tiny knows no WS"),
     (
@@ -271,7 +284,7 @@ MODELS = [
     ),
     (
         "{id: kal, base: 32, at: [9, 9]}",
-        "kal: 'kal' is already the name of a model on line 4; every name in a file is given once",
+        "kal: 'kal' is already the name of a model on line 4: choose another",
     ),
 ]
 
@@ -287,42 +300,48 @@ def test_a_wrong_model(entry: str, says: str) -> None:
 OTHERS = [
     (
         "units: {s: {base: 32, count: 12, formation: [5, 2], at: [9, 9]}}",
-        "units.s.formation: 12 models do not fit into 2 ranks of 5",
+        "units.s.formation: 12 models don't fit into a formation of 5 × 2 = 10",
     ),
     (
         "units: {s: {base: 32, count: 100000, at: [9, 9]}}",
-        "5 units: 100,001 models are too many: a table holds at most 1,000",
+        "5 units: a table has at most 1,000 models, this one has 100,001",
     ),
     ("units: {s: {base: 32, count: 0, at: [9, 9]}}", "units.s.count: expected 1 to 1,000 models, found 0"),
     (
         "units: {s: {base: 32, formation: 5, at: [9, 9]}}",
-        "units.s.formation: expected [models in a rank, ranks]",
+        "units.s.formation: expected models in a rank and ranks, such as [5, 2], found 5",
     ),
     (
         "units: {s: {models: [kal, kol]}}",
         "units.s.models: there is no 'kol' in this file; did you mean 'kal'?",
     ),
-    ("units: {s: {models: [kal, kal]}}", "units.s.models: 'kal' is named twice"),
+    ("units: {s: {models: [kal, kal]}}", "units.s.models: 'kal' is listed twice"),
     ("units: {s: {models: [kal]}, t: {models: [kal]}}", "units.t.models: 'kal' already belongs to 's'"),
     (
         "units: {s: {models: [kal], at: [9, 9]}}",
-        "units.s.models: a unit either names its models, which say the rest themselves",
+        "units.s.models: a unit either lists its models or sets up its own: leave out models, or at",
     ),
-    ("units: {s: {side: red}}", "units.s.models: say which models it is made of"),
+    (
+        "units: {s: {side: red}}",
+        "units.s.models: list its models (models: [a, b]), or how many to set up (count: 10)",
+    ),
     ("units: {kal: {models: [kal]}}", "units.kal: 'kal' is already the name of a model on line 4"),
     (
         "units: {s: {base: 32, count: 2, at: [9, 9]}}\nobjects: {s.2: {sort: loot, at: [1, 1]}}",
         "units.s: 's.2' is already the name of an object on line 6",
     ),
-    ("units: 4", "units: expected a list with ids, or a mapping by id, found 4"),
+    ("units: 4", "units: expected a list of entries with ids, or a mapping by id, found 4"),
     ("units: {s: 4}", "units.s: expected a unit as a mapping of its fields, found 4"),
     ("characters: {kal: {M: 3}}", "characters.kal: 'kal' is already the name of a model on line 4"),
     ("characters: {vex: {M: 3, Ag: 40}}", "models.vex.profile.Ag: tiny knows no Ag"),
-    ("objects: [{id: o}]", "objects.o.sort: say what it is, once"),
-    ("objects: [{id: o, sort: loot}]", "objects.o.at: say where it lies (at: [x, y]) or who has it"),
+    ("objects: [{id: o}]", "objects.o.sort: give its sort once, such as sort: loot, or"),
+    (
+        "objects: [{id: o, sort: loot}]",
+        "objects.o.at: give its position (at: [x, y]) or its carrier (carried-by: name)",
+    ),
     (
         "objects: [{id: o, sort: loot, at: [99, 9]}]",
-        "objects.o.at: o would stand at (99, 9), which is not on the board",
+        "objects.o.at: o is at (99, 9), outside the board, which extends from (0, 0) to (24, 24)",
     ),
     (
         "objects: [{id: o, rope: 5, carried-by: kol}]",
@@ -334,15 +353,15 @@ OTHERS = [
     ),
     (
         "objects: [{id: o, rope: 5, at: [1, 1], carried-by: kal}]",
-        "objects.o.at: who carries it has it with him",
+        "objects.o.at: give either its position (at) or its carrier (carried-by), not both",
     ),
     ("notes: [{key: a, lifetime: fase}]", "notes[0].lifetime: expected action, activation,"),
     ("notes: [{key: a, of: kol}]", "notes[0].of: there is no 'kol' in this file; did you mean 'kal'?"),
     (
         "notes: [{key: a, lifetime: event}]",
-        "notes[0].until: a note with lifetime: event says until which event",
+        "notes[0].until: a note with lifetime: event needs until, and no other note has it",
     ),
-    ("notes: [{key: a}, {key: a}]", "notes[1]: 'a' is noted twice"),
+    ("notes: [{key: a}, {key: a}]", "notes[1]: there are two notes 'a'"),
     ("notes: {key: a}", "notes: expected a list of notes"),
     ("clock: {roud: 2}", "clock.roud: there is no field 'roud' here; did you mean 'round'?"),
     ("clock: {round: 1.5}", "clock.round: expected a whole number, found 1.5"),
@@ -353,24 +372,24 @@ OTHERS = [
     ),
     (
         "options: {premeasure: maybe}",
-        "options.premeasure: premeasure is on or off (true or false), not 'maybe'",
+        "options.premeasure: premeasure is true or false, not 'maybe'",
     ),
     (
         "options: {base_support: half}",
         "options.base_support: base_support is one of full, centre, not 'half'",
     ),
-    ("options: {step: .nan}", "options.step: nan is no number that a game can keep"),
+    ("options: {step: .nan}", "options.step: a game can't store the number nan"),
     ("options: [premeasure]", "options: expected options by name such as {name: value}, found [premeasure]"),
-    ("scale: 2", "scale: tiny is in inches, as the table is; leave the scale out"),
+    ("scale: 2", "scale: tiny uses inches: leave out the scale"),
     ("scale: 0", "scale: expected a number above 0, found 0"),
-    ("surefoot: 2", "surefoot: this Surefoot reads format 1, the file says 2"),
+    ("surefoot: 2", "surefoot: this Surefoot reads format 1, not 2"),
     ("modles: []", "modles: a scenario has no field 'modles'; did you mean 'models'?"),
     ("name: [a]", "name: expected a text, found [a]"),
     ("dice: 4", "dice: expected dice in order, or answers by clause or question, found 4"),
-    ("dice: [.inf]", "dice: inf is no number that a game can keep"),
+    ("dice: [.inf]", "dice: a game can't store the number inf"),
     (
         "declare: {who: kal, action: move}",
-        "declare: expected a list of declarations; put a '- ' before the first field",
+        "declare: expected a list of declarations: put '- ' before the first field",
     ),
     ("declare: 4", "declare: expected a list of declarations, found 4"),
 ]
@@ -385,26 +404,29 @@ def test_something_else_wrong_with_the_table(lines: str, says: str) -> None:
 
 RULESETS = [
     ("ruleset: tinny", "1 ruleset: there is no ruleset 'tinny'; did you mean 'tiny'?"),
-    ("ruleset: chess", "1 ruleset: there is no ruleset 'chess'; installed are: tiny, metric"),
+    ("ruleset: chess", "1 ruleset: there is no ruleset 'chess'; known: tiny, metric"),
     ("ruleset: [tiny]", "1 ruleset: expected the name of a ruleset, found [tiny]"),
-    ("ruleset: tiny(premeasure)", "1 ruleset: expected name=value in the brackets, found 'premeasure'"),
+    (
+        "ruleset: tiny(premeasure)",
+        "1 ruleset: expected name=value in the brackets, found the text 'premeasure'",
+    ),
     (
         "ruleset: tiny(base_suport=full)",
         "1 ruleset: tiny has no option 'base_suport'; did you mean 'base_support'?",
     ),
     (
         "ruleset: tiny(premeasure=on)\noptions: {premeasure: off}",
-        "2 options.premeasure: premeasure is set to 'on' behind the name",
+        "2 options.premeasure: premeasure is already set to the text 'on' after the name of the ruleset",
     ),
-    ("name: x", "1 ruleset: is missing: the rules it is played by; installed: tiny, metric"),
+    ("name: x", "1 ruleset: is missing: the ruleset, with options in brackets; known: tiny, metric"),
     ("", "1 : the file is empty; expected a scenario: a mapping with ruleset, terrain, models, …"),
-    ("- 1", "1 : found [1]; expected a scenario"),
+    ("- 1", "1 : expected a scenario: a mapping with ruleset, terrain, models, …, found [1]"),
     (
         "ruleset: metric\nmodels: {kal: {base: 32, at: [1, 1]}}",
-        "2 models.kal.base: bases are in millimetres and this ruleset is in metres",
+        "2 models.kal.base: bases are in millimetres, this ruleset is in metres: add the metres for each inch of the",
     ),
     ("ruleset: tiny\nboard: [4]", "2 board: expected a board [width, depth], found [4]"),
-    ("ruleset: tiny\nboard: {width: 4}", "2 board.depth: is missing: from south to north"),
+    ("ruleset: tiny\nboard: {width: 4}", "2 board.depth: is missing: depth, from south to north"),
     ("ruleset: tiny\nboard: [4, -4]", "2 board: expected a number above 0, found -4"),
     ("ruleset: tiny\nboard: big", "2 board: expected a mapping of fields, found the text 'big'"),
 ]
@@ -466,7 +488,7 @@ def test_a_ruleset_that_cannot_be_loaded_is_named(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(protocol, "find", broken)
 
     assert problems_of("ruleset: tiny") == [
-        "1 ruleset: the ruleset 'tiny' is installed and cannot be loaded: No module named 'gone'"
+        "1 ruleset: the ruleset 'tiny' is installed but can't be loaded: No module named 'gone'"
     ]
 
 
@@ -475,7 +497,7 @@ def test_ten_thousand_waypoints_are_too_many() -> None:
     started = time.process_time()
 
     assert problems_of(small(f"declare: [{{who: kal, action: move, path: [{path}]}}]")) == [
-        "5 declare[0].path: 10,000 waypoints are too many: a path has at most 1,000"
+        "5 declare[0].path: a path has at most 1,000 legs, this one has 10,000"
     ]
     assert time.process_time() - started < 10.0
 
@@ -498,7 +520,7 @@ def test_models_above_one_another_do_not_overlap() -> None:
     assert problems_of(small(*lines)) == []
     # A giant below reaches up through the floor.
     assert problems_of(small(*lines).replace("at: [4, 4]}", "at: [4, 4], height: 3.5}")) == [
-        "5 models.bob.at: bob overlaps kal (line 4): their centres are 0 apart, and their bases need 1.26"
+        "5 models.bob.at: bob overlaps kal (line 4): their centres are 0 apart, their bases need 1.26"
     ]
 
 
@@ -518,7 +540,7 @@ def test_nothing_stands_over_a_hole() -> None:
     ]
 
     assert problems_of(small(*lines)) == [
-        "5 models.bob.at: bob would stand at (11, 11), which is not on the board: there is no ground at that point"
+        "5 models.bob.at: bob is at (11, 11), where the board has no ground"
     ]
 
 

@@ -6,28 +6,28 @@ from tests.files.written import problems_of, small
 pytestmark = pytest.mark.usefixtures("tiny_rulesets")
 
 DECLARED = [
-    ("{who: kal, action: fall}", "action: 'fall' is a happening: write happen: fall"),
+    ("{who: kal, action: fall}", "action: 'fall' is an event: write happen: fall"),
     (
         "{who: kal, happen: move, path: [[1, 1]]}",
-        "happen: 'move' is something that is declared: write action: move",
+        "happen: 'move' is an action: write action: move",
     ),
     (
         "{who: kal, action: move, tick: end-round, path: [[1, 1]]}",
-        ": an entry has one of action, happen and tick",
+        ": a declaration has only one of action, happen and tick; this one has 'action' and 'tick'",
     ),
-    ("{who: kal, path: [[1, 1]]}", ": what is declared? Write action:"),
-    ("{action: move, path: [[1, 1]]}", "who: is missing: who does it"),
+    ("{who: kal, path: [[1, 1]]}", ": a declaration needs an action, happen or tick"),
+    ("{action: move, path: [[1, 1]]}", "who: name the model or unit that acts"),
     ("{who: kal, action: [move, move], path: [[1, 1]]}", "action: expected a text, found [move, move]"),
-    ("{who: [kal, kal], action: move, path: [[1, 1]]}", "who: 'kal' is named twice"),
-    ("{who: kal, action: move}", "path: is missing: move needs a path"),
+    ("{who: [kal, kal], action: move, path: [[1, 1]]}", "who: 'kal' is listed twice"),
+    ("{who: kal, action: move}", "path: move needs a path"),
     ("{who: kal, action: move, path: 4}", "path: expected a list of points and legs, found 4"),
     ("{who: kal, action: stand, cry: ho, path: [[1, 1]]}", "path: stand takes no path"),
-    ("{who: kal, action: charge}", "target: is missing: charge needs a target"),
+    ("{who: kal, action: charge}", "target: charge needs a target"),
     (
         "{who: kal, action: charge, target: kol}",
         "target: there is no 'kol' in this file; did you mean 'kal'?",
     ),
-    ("{who: kal, action: stand}", "cry: is missing: what is shouted"),
+    ("{who: kal, action: stand}", "cry: stand needs 'cry': what is shouted"),
     (
         "{who: kal, action: move, path: [[1, 1]], reech: 2}",
         "reech: move takes no 'reech'; did you mean 'reach'?",
@@ -42,19 +42,19 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [[1, 1]], aim: 3}",
-        "aim: expected a point [x, y], or [x, y, height], found 3 (where it looks)",
+        "aim: expected a point [x, y] or [x, y, height], found 3 (where it looks)",
     ),
     (
         "{who: kal, action: move, path: [[1, 1]], legs: [[1, 1]]}",
-        "legs: the path is given already; leave one of the two out",
+        "legs: legs and path mean the same: give only one of them",
     ),
     (
         "{who: kal, action: move, path: [[1]]}",
-        "path[0]: expected a point [x, y], or [x, y, height], found [1]",
+        "path[0]: expected a point [x, y] or [x, y, height], found [1]",
     ),
     (
         "{who: kal, action: move, path: [[1, 1, 3]]}",
-        "path[0]: there is no surface at height 3 at (1, 1); there is board at 0",
+        "path[0]: no surface is at height 3 at (1, 1); found 'board' at 0",
     ),
     (
         "{who: kal, action: move, path: [{to: [1, 1], by: clim}]}",
@@ -62,19 +62,19 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [{to: [1, 1], on: roof}]}",
-        "path[0].on: there is no 'roof' in this file; a surface is one of: board",
+        "path[0].on: there is no 'roof' in this file; known: board",
     ),
     (
         "{who: kal, action: move, path: [{to: [1, 1], turn: 90}]}",
-        "path[0]: a leg goes one way, this one says to and turn; make it several legs",
+        "path[0]: a leg has one movement, this one has 'to' and 'turn': make them several legs",
     ),
     (
         "{who: kal, action: move, path: [{climb: [1, 1], by: jump}]}",
-        "path[0]: 'by' goes with 'to'; 'climb' already says how",
+        "path[0]: 'by' goes with 'to', not with 'climb'",
     ),
     (
         "{who: kal, action: move, path: [{manner: crawl}]}",
-        "path[0]: where does this leg go? Write [x, y], or one of to, walk",
+        "path[0]: this leg has no movement: write [x, y], or one of to, walk, climb, jump, leap, fly, swim, ladder,",
     ),
     (
         "{who: kal, action: move, path: [{clim: [1, 1]}]}",
@@ -87,7 +87,7 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [{lift: x}]}",
-        "path[0]: say how far the lift travels: {lift: name, rise: 4}",
+        "path[0]: add how far the lift travels: {lift: name, rise: 4}",
     ),
     (
         "{who: kal, action: move, path: [{to: [1, 1], rise: 4}]}",
@@ -95,11 +95,11 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [{through: x}]}",
-        "path[0]: say where it comes out: {through: name, to: [x, y]}",
+        "path[0]: add the point behind the opening: {through: name, to: [x, y]}",
     ),
     (
         "{who: kal, action: move, path: [{turn: 90, on: board}]}",
-        "path[0]: 'on' says which surface a point lies on",
+        "path[0]: 'on' is the surface of a point, and 'turn' has no point",
     ),
     (
         "{who: kal, action: move, path: [{forward: far}]}",
@@ -107,15 +107,15 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [[1, 1], {forward: 3}]}",
-        "path[1].forward: after the leg before, only the rules know where it looks",
+        "path[1].forward: the facing after the previous leg is up to the rules: give a point [x, y], or use only turn",
     ),
     (
         "{who: [kal, bob], action: move, path: [{forward: 3}]}",
-        "path[0].forward: forward is one model's own direction",
+        "path[0].forward: several models have no common facing: give a point [x, y]",
     ),
     (
         "{who: bob, action: move, path: [{forward: 3}]}",
-        "path[0].forward: bob is not on the table, so it looks nowhere",
+        "path[0].forward: 'bob' is not on the table and has no facing: give a point [x, y]",
     ),
     (
         "kal moves",

@@ -162,11 +162,11 @@ def test_the_schema_accepts_mappings_by_name_and_lists_with_names() -> None:
 
 # Problems that lie in what values mean together, which no schema can see.
 MEANING = (
-    "a line has no width", "same point", "has its width already", "height above 0", "closes on itself", "outline",
-    "how high", "how deep", "head must be", "give either", "expected a surface", "goes up", "outside its shaft",
-    "sill", "nothing stands on it", "stand on itself", "name of the board", "there is no ruleset", "traits stand",
-    "its diameter", "where it stands", "too small", "overlaps", "there is no 'gantry'", "no surface at", "not 3",
-    "stands nowhere", "the model that carries", "there is no 'kol'", "hangs on", "carried by what", "can keep",
+    "needs a width", "same point", "already has a width", "height above 0", "closes on itself", "outline",
+    "has no default", "head must be", "give either", "expected a surface", "low end of the shaft", "outside its shaft",
+    "sill", "nothing can stand on it", "stand on itself", "name of the board", "there is no ruleset", "traits go under",
+    "its diameter", "its position", "too small", "overlaps", "there is no 'gantry'", "no surface is at", "not 3",
+    "has no position", "the model that carries", "there is no 'kol'", "hangs on", "would carry itself", "can't store",
     "tiny knows no", "already the name",
 )  # fmt: skip
 

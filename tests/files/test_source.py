@@ -107,16 +107,20 @@ def test_what_is_taken_over_has_the_line_where_it_was_written() -> None:
         ("a: [1, 2\nb: 3\n", 2, "this is neither YAML nor JSON"),
         ("a: b: c\n", 1, "this is neither YAML nor JSON"),
         ("a:\n\tb: 1\n", 2, "this is neither YAML nor JSON"),
-        ("a: *gone\n", 1, "*gone stands for nothing: no &gone comes before it"),
-        ("a: &a [1, *a]\n", 1, "*a stands inside what it stands for"),
-        ("a: 1\n---\nb: 2\n", 2, "a file holds one document"),
-        ("a: !!python/object:os.system x\n", 1, "is not read here; leave it out"),
-        ("a: 1\nb: !wall {c: 2}\n", 2, "the tag !wall is not read here"),
+        ("a: *gone\n", 1, "*gone needs &gone before it"),
+        ("a: &a [1, *a]\n", 1, "*a contains itself"),
+        ("a: 1\n---\nb: 2\n", 2, "a file has one document: move the second one to another file"),
+        (
+            "a: !!python/object:os.system x\n",
+            1,
+            "the tag tag:yaml.org,2002:python/object:os.system is not allowed: leave it out",
+        ),
+        ("a: 1\nb: !wall {c: 2}\n", 2, "the tag !wall is not allowed: leave it out"),
         ("? [1, 2]\n: 3\n", 1, "a key must be a plain word"),
-        ("a: 1\n<<: 3\n", 2, "<< takes over a mapping"),
+        ("a: 1\n<<: 3\n", 2, "<< needs a mapping, written as *name"),
         ('a: "\\ud800"\n', 1, "half a character"),
         ("a: 1\nb: x\x01y\n", 2, "this is neither YAML nor JSON"),
-        (f"a: {'9' * 5000}\n", 1, "a number of 5000 characters is too long to be meant"),
+        (f"a: {'9' * 5000}\n", 1, "a number has at most 40 characters"),
         ("%YAML 9.9\n---\na: 1\n", 1, "this is neither YAML nor JSON"),
     ],
 )
@@ -124,7 +128,7 @@ def test_a_text_that_cannot_be_read_is_refused_at_its_line(text: str, line: int,
     problem = refusal(text)
 
     assert problem.line == line
-    assert says in problem.says
+    assert says in str(problem.says)
 
 
 def bomb() -> str:
@@ -142,15 +146,15 @@ def bomb_by_merging() -> str:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        (bomb(), "more than 100,000 values, aliases written out"),
-        (bomb_by_merging(), "more than 100,000 values, aliases written out"),
+        (bomb(), "the file has more than 100,000 values, with aliases expanded"),
+        (bomb_by_merging(), "the file has more than 100,000 values, with aliases expanded"),
         ("[" * 500_000, f"nested more than {DEEPEST} deep"),
         ("[\n" * 500_000, f"nested more than {DEEPEST} deep"),
         ("- " * 500_000, f"nested more than {DEEPEST} deep"),
         ("{a: " * 300_000, f"nested more than {DEEPEST} deep"),
         ("[" + "1," * 900_000 + "1]", "more than 100,000 values"),
-        ("a: " + "x" * MOST_BYTES, "at most 2,000,000 are read"),
-        ("a: " + "ü" * (MOST_BYTES // 2), "at most 2,000,000 are read"),
+        ("a: " + "x" * MOST_BYTES, "the limit is 2,000,000"),
+        ("a: " + "ü" * (MOST_BYTES // 2), "the limit is 2,000,000"),
     ],
     ids=["bomb", "merged bomb", "flow", "lines", "dashes", "mappings", "many", "large", "large in bytes"],
 )
@@ -158,19 +162,19 @@ def test_a_text_without_measure_is_refused_quickly(text: str, says: str) -> None
     started = time.process_time()
     problem = refusal(text)
 
-    assert says in problem.says
+    assert says in str(problem.says)
     assert time.process_time() - started < 10.0
 
 
 def test_what_is_just_deep_enough_is_read() -> None:
     assert parse("[" * DEEPEST + "]" * DEEPEST, "table.yaml").data is not None
-    assert f"nested more than {DEEPEST} deep" in refusal("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1)).says
+    assert f"nested more than {DEEPEST} deep" in str(refusal("[" * (DEEPEST + 1) + "]" * (DEEPEST + 1)).says)
 
 
 def test_depth_is_counted_through_aliases() -> None:
     lines = ["a0: &a0 [x]"] + [f"a{i}: &a{i} [*a{i - 1}]" for i in range(1, 60)]
 
-    assert f"nested more than {DEEPEST} deep" in refusal("\n".join(lines)).says
+    assert f"nested more than {DEEPEST} deep" in str(refusal("\n".join(lines)).says)
 
 
 @given(st.text(max_size=60) | st.text(alphabet="{}[]&*!:,-?|>'\"%#<\n\t a1", max_size=40))
@@ -191,7 +195,8 @@ def test_ten_megabytes_are_refused_before_they_are_read(tmp_path: Path) -> None:
         stream.truncate(10_000_000)
 
     with pytest.raises(
-        FileInvalid, match="the file has 10,000,000 bytes or more; at most 2,000,000 are read"
+        FileInvalid,
+        match="the file has 10,000,000 bytes or more, the limit is 2,000,000",
     ):
         read(path)
 
@@ -202,11 +207,11 @@ def test_a_file_that_is_no_file_is_refused(tmp_path: Path) -> None:
     for name, says in [
         ("none", "there is no such file"),
         (".", "this is a folder"),
-        ("latin", ":2: this is not text"),
+        ("latin", ":2: this is not UTF-8 text"),
     ]:
         with pytest.raises(FileInvalid, match=says):
             read(tmp_path / name)
-    with pytest.raises(FileInvalid, match="no name of a file"):
+    with pytest.raises(FileInvalid, match="this is not a file name"):
         read("a\0b")
 
 
@@ -256,7 +261,7 @@ def test_what_a_program_holds_has_the_limits_of_a_file() -> None:
 
     with pytest.raises(FileInvalid, match=f"1: lists and mappings are nested more than {DEEPEST} deep"):
         in_a_line(deep, "<it>")
-    with pytest.raises(FileInvalid, match="the data holds more than 100,000 values"):
+    with pytest.raises(FileInvalid, match="more than 100,000 values"):
         in_a_line([0] * 100_000, "<it>")
-    with pytest.raises(FileInvalid, match=f"at most {MOST_BYTES:,} are read"):
+    with pytest.raises(FileInvalid, match=f"the limit is {MOST_BYTES:,}"):
         in_a_line("x" * MOST_BYTES, "<it>")

@@ -139,9 +139,7 @@ def test_every_ruleset_that_a_file_speaks_for_is_found() -> None:
 
 def test_a_scale_for_another_ruleset_is_no_mistake_but_one_for_nobody_is() -> None:
     assert read().table.scale == to_lattice(1)
-    assert problems("ruleset: tiny\nscale: 2\n") == [
-        "2 scale: tiny is in inches, as the table is; leave the scale out"
-    ]
+    assert problems("ruleset: tiny\nscale: 2\n") == ["2 scale: tiny uses inches: leave out the scale"]
 
 
 def test_mistakes_are_found_on_the_line_of_the_ruleset_they_are_made_for() -> None:

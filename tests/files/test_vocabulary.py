@@ -86,7 +86,7 @@ def test_the_table_itself_has_nothing_wrong_with_it(ruleset: str) -> None:
 )
 def test_an_unknown_tag_is_a_problem_with_what_was_meant(ruleset: str, tag: str, meant: str) -> None:
     assert problems(ground(ruleset, tag)) == {
-        "terrain.mire.tags": f"no tag {tag!r}; did you mean {meant!r}?",
+        "terrain.mire.tags": f"there is no tag {tag!r}; did you mean {meant!r}?",
     }
 
 
@@ -101,8 +101,8 @@ def test_words_of_the_source_are_known(tag: str) -> None:
 def test_a_word_that_is_like_none_is_told_what_there_is_and_where_free_words_go(ruleset: str) -> None:
     (says,) = problems(ground(ruleset, "xyzzy-quux")).values()
 
-    assert says.startswith("no tag 'xyzzy-quux'; there are: ")
-    assert says.endswith("; free words go under labels")
+    assert says.startswith("there is no tag 'xyzzy-quux'; known: ")
+    assert says.endswith("; other words go under labels")
 
 
 def test_a_tag_on_a_piece_that_no_rule_reads_it_on_is_a_problem() -> None:
@@ -111,14 +111,14 @@ def test_a_tag_on_a_piece_that_no_rule_reads_it_on_is_a_problem() -> None:
     )
 
     assert problems(data) == {
-        "terrain.slab.tags": "'mud' is a tag of area: no rule reads it on a platform; write it under labels"
+        "terrain.slab.tags": "'mud' is a tag of an area, and no rule reads it on a platform: write it under labels"
     }
 
 
 def test_a_likely_word_is_answered_with_what_to_write() -> None:
     (says,) = problems(ground("wh40k-10e", "ruins")).values()
 
-    assert says == "no tag 'ruins'; write traits: {wh40k-10e: {type: ruins}}"
+    assert says == "there is no tag 'ruins'; write traits: {wh40k-10e: {type: ruins}}"
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -153,7 +153,7 @@ def test_labels_are_free_kept_and_read_by_no_rule(ruleset: str) -> None:
 def test_an_unknown_status_is_a_problem_with_what_was_meant(ruleset: str, status: str, meant: str) -> None:
     found = problems(changed(ruleset, status=[status]))
 
-    assert found == {"models.kal.status": f"no status {status!r}; did you mean {meant!r}?"}
+    assert found == {"models.kal.status": f"there is no status {status!r}; did you mean {meant!r}?"}
 
 
 @pytest.mark.parametrize(
@@ -168,7 +168,7 @@ def test_an_unknown_status_is_a_problem_with_what_was_meant(ruleset: str, status
 def test_an_unknown_keyword_is_a_problem_with_what_was_meant(ruleset: str, keyword: str, meant: str) -> None:
     found = problems(changed(ruleset, keywords=[keyword]))
 
-    assert found == {"models.kal.keywords": f"no keyword {keyword!r}; did you mean {meant!r}?"}
+    assert found == {"models.kal.keywords": f"there is no keyword {keyword!r}; did you mean {meant!r}?"}
 
 
 def test_a_keyword_that_a_transport_lists_is_known_on_its_table() -> None:
@@ -199,7 +199,7 @@ def test_what_a_unit_is_made_of_may_be_any_word_but_no_slip() -> None:
     data["units"]["squad"]["of"] = "Infantry"
     assert surefoot.loads(json.dumps(data)).table.models["squad.2"].keywords == ("Infantry",)
     data["units"]["squad"]["of"] = "infantry"
-    assert problems(data) == {"units.squad.of": "no keyword 'infantry'; did you mean 'Infantry'?"}
+    assert problems(data) == {"units.squad.of": "there is no keyword 'infantry'; did you mean 'Infantry'?"}
 
 
 def test_what_is_wrong_with_a_whole_unit_is_told_once() -> None:
@@ -243,7 +243,7 @@ def test_hull_points_have_bounds() -> None:
     car = {"keywords": ["vehicle"], "profile": {"M": 6, "handling": 4, "hp": 9999}}
     found = problems(changed("necromunda-classic", **car))
 
-    assert found == {"models.kal.profile.hp": "hp: expected a whole number from 1 to 20, not 9999"}
+    assert found == {"models.kal.profile.hp": "hp: expected a whole number from 1 to 20, found 9999"}
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
@@ -275,13 +275,13 @@ def test_values_of_the_wrong_kind_are_problems_at_their_place() -> None:
     plan = {"paths": {"kal": [[6, 5]]}}
     assert list(declared("wh40k-10e", action="normal", plan=plan, finish="no")) == ["declare[0].finish"]
     assert declared("wh40k-10e", action="advance", plan=plan, advance_roll={"plus": "x"}) == {
-        "declare[0].advance_roll.plus": "expected a whole number from -10 to 20, not 'x'"
+        "declare[0].advance_roll.plus": "expected a whole number from -10 to 20, found 'x'"
     }
     assert declared("wh40k-10e", action="advance", plan=plan, advance_roll={"pluss": 1}) == {
-        "declare[0].advance_roll.pluss": "there is no 'pluss' here; did you mean 'plus'?"
+        "declare[0].advance_roll.pluss": "there is no field 'pluss' here; did you mean 'plus'?"
     }
     assert declared("wh40k-10e", happen="mortal-wounds", count=-2) == {
-        "declare[0].count": "expected a whole number from 0 to 100, not -2"
+        "declare[0].count": "expected a whole number from 0 to 100, found -2"
     }
 
 
@@ -292,7 +292,7 @@ def test_a_switch_in_quotes_is_a_text_and_a_bare_word_is_not() -> None:
     )
 
     assert surefoot.loads(text % "no").declarations[0].details["finish"] is False
-    with pytest.raises(FileInvalid, match="did you mean false"):
+    with pytest.raises(FileInvalid, match="did you mean 'false'"):
         surefoot.loads(text % "'no'")
 
 
@@ -407,32 +407,36 @@ def test_every_number_within_its_bounds_is_accepted_and_the_next_is_not(
 @pytest.mark.parametrize(
     ("kind", "value", "wrong"),
     [
-        (Whole(1, 3), 4, [("", "expected a whole number from 1 to 3, not 4")]),
+        (Whole(1, 3), 4, [("", "expected a whole number from 1 to 3, found 4")]),
         (Amount(0, 1), "0.5", []),
-        (Amount(0, 1), "inf", [("", "expected a number from 0 to 1, not 'inf'")]),
-        (Switch(), 1, [("", "expected true or false, not 1")]),
+        (Amount(0, 1), "inf", [("", "expected a number from 0 to 1, found 'inf'")]),
+        (Switch(), 1, [("", "expected true or false, found 1")]),
         (
             OneOf(("half", "free")),
             "haf",
-            [("", "expected one of half, free, not 'haf'; did you mean 'half'?")],
+            [("", "expected one of half, free, found 'haf'; did you mean 'half'?")],
         ),
         (OneOf(("known",), any_case=True), "Known", []),
-        (ListOf(Whole(0, 9)), (1, 10), [("1", "expected a whole number from 0 to 9, not 10")]),
+        (ListOf(Whole(0, 9)), (1, 10), [("1", "expected a whole number from 0 to 9, found 10")]),
         (ListOf(Switch(), bare=True), True, []),
         (Fields({"a": Switch()}, ("a",)), Record(), [("", "is missing: a, true or false")]),
-        (Fields({"a": Switch()}), Record(a=1), [("a", "expected true or false, not 1")]),
+        (Fields({"a": Switch()}), Record(a=1), [("a", "expected true or false, found 1")]),
         (
             Either((Switch(), OneOf(("mud",)))),
             "mudd",
-            [("", "expected mud, not 'mudd'; did you mean 'mud'?")],
+            [("", "expected mud, found 'mudd'; did you mean 'mud'?")],
         ),
-        (Either((Switch(), Fields({"a": Switch()}))), Record(a=1), [("a", "expected true or false, not 1")]),
-        (NearlyFree(("shield",)), "sheild", [("", "no 'sheild'; did you mean 'shield'?")]),
+        (
+            Either((Switch(), Fields({"a": Switch()}))),
+            Record(a=1),
+            [("a", "expected true or false, found 1")],
+        ),
+        (NearlyFree(("shield",)), "sheild", [("", "there is no 'sheild'; did you mean 'shield'?")]),
         (NearlyFree(("shield",)), "map", []),
     ],
 )
 def test_a_kind_says_what_is_wrong(kind: Any, value: Any, wrong: list[tuple[str, str]]) -> None:
-    assert list(kind.wrongs(value)) == wrong
+    assert [(each.where, str(each.says)) for each in kind.wrongs(value)] == wrong
     assert json.dumps(kind.schema())
 
 

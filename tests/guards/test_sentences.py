@@ -8,8 +8,14 @@ import pytest
 from tests.guards.sources import CORE
 from tools.words.gather import Call, calls, page_texts, sentences
 
-# Terms and reported events are templates: their fields are filled in when an event is told.
-TEMPLATES = ("rulesets/", "referee/terms.py")
+# Terms, reported events and problems by kind are templates: their fields are filled in later (`Sentence.filled`).
+TEMPLATES = (
+    "rulesets/",
+    "referee/terms.py",
+    "referee/vocabulary.py",
+    "files/declarations.py",
+    "files/reading.py",
+)
 FIELD = re.compile(r"{([a-z_]+)}")
 FILES = sorted(CORE.rglob("*.py"))
 

@@ -47,7 +47,7 @@ def test_a_translation_comes_as_a_file_with_its_own_numbers_and_plurals() -> Non
         assert speaker(count("{n} model is left", "{n} models are left", 1)) == "1 Modell bleibt"
         assert speaker(count("{n} model is left", "{n} models are left", 2)) == "2 Modelle bleiben"
         assert speaker(say("{all}", all=(Who("ana"), Who("bo"), Who("cy")))) == "Ana, Bo und Cy"
-    assert speaker(short) == "Kal is 1234.5″ short"
+    assert speaker(short) == "Kal is 1,234.5″ short"
 
 
 @pytest.mark.usefixtures("german")

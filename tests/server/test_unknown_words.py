@@ -30,9 +30,12 @@ def changed(**fields: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("fields", "says"),
     [
-        ({"keywords": ["FLY"]}, "no keyword 'FLY'; did you mean 'Fly'?"),
-        ({"status": ["battle_shocked"]}, "no status 'battle_shocked'; did you mean 'battle-shocked'?"),
-        ({"base": 9999}, "a base is 5 to 1200 mm across, not 9999"),
+        ({"keywords": ["FLY"]}, "there is no keyword 'FLY'; did you mean 'Fly'?"),
+        (
+            {"status": ["battle_shocked"]},
+            "there is no status 'battle_shocked'; did you mean 'battle-shocked'?",
+        ),
+        ({"base": 9999}, "expected a base of 5 to 1,200 mm, found 9,999 mm"),
     ],
 )
 def test_a_table_with_unknown_words_is_refused(api: TestClient, fields: dict[str, Any], says: str) -> None:
@@ -48,7 +51,7 @@ def test_a_declaration_with_a_wrong_value_is_refused(api: TestClient) -> None:
     answer = api.post("/v1/check", json={"scenario": TABLE, "declare": declare})
 
     assert answer.status_code in (400, 422)
-    assert any("did you mean false" in problem["says"] for problem in answer.json()["problems"])
+    assert any("did you mean 'false'" in problem["says"] for problem in answer.json()["problems"])
 
 
 def test_the_editor_is_told_what_is_wrong_with_a_draft(api: TestClient) -> None:
@@ -56,5 +59,5 @@ def test_the_editor_is_told_what_is_wrong_with_a_draft(api: TestClient) -> None:
 
     assert answer.status_code == 200
     assert [problem["says"] for problem in answer.json()["problems"]] == [
-        "no keyword 'FLY'; did you mean 'Fly'?"
+        "there is no keyword 'FLY'; did you mean 'Fly'?"
     ]

@@ -33,6 +33,8 @@ def sentences() -> Catalog:
             found.add(text, locations=[(_shown(file), 1)])
     for text in help_texts():
         found.add(text, locations=[("src/surefoot/cli", 1)])
+    for text in form_texts():
+        found.add(text, locations=[("src/surefoot/files/forms.py", 1)])
     return found
 
 
@@ -97,6 +99,18 @@ def help_texts() -> list[str]:
     from surefoot.cli.translated import texts
 
     return list(texts(typer.main.get_command(app)))
+
+
+def form_texts() -> list[str]:
+    """The descriptions of the fields of a scenario, which problems with missing fields show."""
+    from surefoot.files import forms, terrain_forms
+
+    found: dict[str, None] = {}
+    for module in (forms, terrain_forms):
+        for form in vars(module).values():
+            if isinstance(form, type) and issubclass(form, terrain_forms.Form):
+                found |= {each.description: None for each in form.model_fields.values() if each.description}
+    return list(found)
 
 
 def _shown(file: Path) -> str:

@@ -1,11 +1,13 @@
-"""The words and numbers that a ruleset knows, as plain data: for the command line, the server and the page."""
+"""The vocabulary of a ruleset as plain data, for the command line, the server and the page."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
+from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Ruleset
+from surefoot.referee.speaking import ruleset_speaker
 from surefoot.referee.vocabulary import Entry, Word
 
 
@@ -14,6 +16,7 @@ def words_data(ruleset: Ruleset) -> dict[str, Any] | None:
     known = ruleset.vocabulary
     if known is None:
         return None
+    speak = ruleset_speaker(ruleset.name)
     return {
         "models": [
             {
@@ -21,44 +24,44 @@ def words_data(ruleset: Ruleset) -> dict[str, Any] | None:
                 "keyword": sheet.keyword,
                 "base": [sheet.base.low, sheet.base.high],
                 "height": [sheet.height.low, sheet.height.high],
-                "profile": _entries(sheet.profile),
-                "statuses": _words(sheet.statuses),
-                "counters": _words(sheet.counters),
+                "profile": _entries(speak, sheet.profile),
+                "statuses": _words(speak, sheet.statuses),
+                "counters": _words(speak, sheet.counters),
             }
             for sheet in known.sheets
         ],
-        "keywords": _words(known.keywords),
-        "traits": _entries(known.traits),
-        "unit_profile": _entries(known.unit_profile),
-        "tags": _words(known.tags),
-        "states": _words(known.states),
-        "piece_traits": _entries(known.piece_traits),
-        "deck_tags": _words(known.deck_tags),
+        "keywords": _words(speak, known.keywords),
+        "traits": _entries(speak, known.traits),
+        "unit_profile": _entries(speak, known.unit_profile),
+        "tags": _words(speak, known.tags),
+        "states": _words(speak, known.states),
+        "piece_traits": _entries(speak, known.piece_traits),
+        "deck_tags": _words(speak, known.deck_tags),
         "objects": [
-            {"name": thing.sort, "says": str(thing.says), "details": _entries(thing.details)}
+            {"name": thing.sort, "says": speak(thing.says), "details": _entries(speak, thing.details)}
             for thing in known.objects
         ],
-        "environment": _entries(known.environment),
-        "phases": _words(known.phases),
-        "steps": _words(known.steps),
+        "environment": _entries(speak, known.environment),
+        "phases": _words(speak, known.phases),
+        "steps": _words(speak, known.steps),
         "board": [known.board.low, known.board.high],
         "levels": [known.levels.low, known.levels.high],
     }
 
 
-def _words(words: Iterable[Word]) -> list[dict[str, Any]]:
+def _words(speak: Speaker, words: Iterable[Word]) -> list[dict[str, Any]]:
     return [
-        {"name": word.name, "says": str(word.says), "sorts": list(word.sorts), "read": not word.described}
+        {"name": word.name, "says": speak(word.says), "sorts": list(word.sorts), "read": not word.described}
         for word in words
     ]
 
 
-def _entries(entries: Iterable[Entry]) -> list[dict[str, Any]]:
+def _entries(speak: Speaker, entries: Iterable[Entry]) -> list[dict[str, Any]]:
     return [
         {
             "name": entry.name,
-            "takes": entry.kind.takes(),
-            "says": str(entry.says),
+            "takes": speak(entry.kind.takes()),
+            "says": speak(entry.says),
             "clause": entry.clause,
             "schema": entry.kind.schema(),
             "read": not entry.described,

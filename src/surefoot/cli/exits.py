@@ -95,7 +95,7 @@ def _told(error: Exception) -> ExitCode:
     from surefoot.referee.referee import Malformed
 
     if isinstance(error, FileInvalid):
-        tell(str(error))
+        tell(error.shown())
         return ExitCode.FILE_INVALID
     if isinstance(error, Malformed):
         for problem in error.problems:

@@ -85,7 +85,7 @@ def problems(path: str, book: Book) -> tuple[FileProblem, ...]:
 
 
 def _torn(problem: FileProblem) -> bool:
-    return "cut off" in str(problem.says)
+    return problem.code == "torn"
 
 
 def data(book: Book) -> dict[str, Any]:

@@ -1,9 +1,9 @@
-"""State as plain JSON data and back: by reflection over the frozen dataclasses, so that no field is ever forgotten.
+"""Converts states to plain JSON data and back, by reflection over the frozen dataclasses, so that no field is left out.
 
-Every field is written, so that others can read a state without knowing our defaults; on reading, a field that a
-later version added takes its default. Where one of several classes may stand, its name stands under `is`.
+Every field is written, so that other programs need not know our defaults. On reading, a field that a later version
+added gets its default. Where one of several classes may occur, `is` names the class.
 
-What a type says is worked out once: every line of every game passes here twice.
+Readers and writers are built once for each type, because every line of every game is encoded and decoded.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ from typing import Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_
 
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
-from surefoot.language import Text
+from surefoot.language import Field as Value
+from surefoot.language import Notation, Quoted, Sentence, Text, count, say
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
@@ -34,10 +35,10 @@ T = TypeVar("T")
 Write: TypeAlias = Callable[[Any], Any]
 Read: TypeAlias = Callable[[Any], Any]
 
-# The key under which the name of a class stands.
+# The key that holds the name of a class.
 TAG = "is"
 
-# What may stand where anything may (a choice, a plan); others, such as a ruleset's own plans, are handed in.
+# Classes that may occur where any value is allowed (a choice, a plan). Callers add others, such as a ruleset's plans.
 KNOWN: tuple[type, ...] = (
     *(Base, Board, Clock, Deck, Model, Note, Object, Piece, Place, Table, Unit),
     *(Break, Declaration, Leg, Line, Reply),
@@ -46,21 +47,30 @@ KNOWN: tuple[type, ...] = (
 
 
 class CannotDecode(ValueError):
-    """Data that is not what it claims to be: where, and what was expected."""
+    """Data that does not fit its type: the place and the problem."""
 
-    def __init__(self, where: str, says: str) -> None:
-        super().__init__(f"{where or 'the whole'}: {says}")
+    def __init__(self, where: str, says: Sentence) -> None:
+        super().__init__(where, says)
         self.where = where
         self.says = says
 
+    def __str__(self) -> str:
+        return str(self.sentence())
+
+    def sentence(self) -> Sentence:
+        """The problem with its place."""
+        if not self.where:
+            return self.says
+        return say("{where}: {problem}", where=Notation(self.where), problem=self.says)
+
     def under(self, step: str) -> CannotDecode:
-        """The same, seen from one step further up."""
+        """The same problem, one step further out."""
         dot = "." if self.where and not self.where.startswith("[") else ""
         return CannotDecode(f"{step}{dot}{self.where}", self.says)
 
 
 class _Free:
-    """Stands for `Value` in type hints: what a record may hold."""
+    """Replaces `Value` in type hints: a value of a record."""
 
 
 def encode(value: Any) -> Any:
@@ -69,7 +79,7 @@ def encode(value: Any) -> Any:
 
 
 def dumps(value: Any) -> str:
-    """A value as canonical JSON text: one spelling for one value, on every machine."""
+    """A value as canonical JSON text: the same text on every machine."""
     return canonical(encode(value))
 
 
@@ -79,7 +89,7 @@ def canonical(data: Any) -> str:
 
 
 def decode(kind: type[T] | Any, data: Any, extra: tuple[type, ...] = ()) -> T:
-    """The value of a type that plain data stands for; `extra` are classes that may stand where anything may."""
+    """The value of a type from plain data; `extra` are classes that may occur where any value is allowed."""
     return cast(T, _decoder(extra).reader(kind)(data))
 
 
@@ -89,7 +99,7 @@ _PLAIN = (int, str, bool, type(None))
 
 
 def _write_any(value: Any) -> Any:
-    """Where anything may stand, classes and records say what they are."""
+    """Write a value of any type: classes and records are tagged."""
     if isinstance(value, Record):
         return {TAG: "Record", "entries": _write_value(value)}
     if isinstance(value, tuple) and not hasattr(value, "_fields"):
@@ -100,7 +110,7 @@ def _write_any(value: Any) -> Any:
 
 
 def _write_value(value: Any) -> Any:
-    """What a record may hold."""
+    """Write a value of a record."""
     if type(value) in _PLAIN or isinstance(value, (int, str)):
         return value
     if isinstance(value, Record):
@@ -121,7 +131,7 @@ def _write_fields(value: Any) -> dict[str, Any]:
 
 
 def _kept(kind: Any) -> list[Field[Any]]:
-    """The fields that a log keeps: all that make a difference. Words for people are made anew."""
+    """The fields that a log stores: those that are compared. Texts for people are generated again."""
     return [each for each in fields(kind) if each.compare]
 
 
@@ -135,7 +145,7 @@ def _fields_writer(kind: Any) -> Write:
 
 
 def _write_reply(reply: Reply) -> dict[str, Any]:
-    # What dice mean is for the procedure to say, each time anew: only what they showed is kept.
+    # Only the faces of dice are stored: the procedure computes their meaning again.
     if reply.faces is not None:
         return {"faces": list(reply.faces)}
     return {"value": _write_any(reply.value)}
@@ -143,11 +153,11 @@ def _write_reply(reply: Reply) -> dict[str, Any]:
 
 @cache
 def _writer(kind: Any) -> Write:
-    """How a field of a known type is written: tagged only where several classes could stand."""
+    """The writer of a field: it tags classes only where several are possible."""
     if kind is Any:
         return _write_any
     if kind == Text:
-        # What a rule says is kept in plain English: codes and clauses beside it carry the meaning.
+        # Texts are stored in English; the codes and clauses beside them carry the meaning.
         return str
     present = [each for each in _alternatives(kind) if each is not type(None)]
     if len(present) > 1:
@@ -181,14 +191,14 @@ def _tuple_writer(inner: tuple[Any, ...]) -> Write:
 
 
 class _Decoder:
-    """Makes what reads plain data as a type says, and names the place where it does not fit."""
+    """Builds the readers of types; a reader raises CannotDecode with the place that does not fit."""
 
     def __init__(self, named: dict[str, type]) -> None:
         self.named = named
         self._made: dict[Any, Read] = {Any: self._anything, _Free: _free, Record: _record}
 
     def reader(self, kind: Any) -> Read:
-        """What reads one type."""
+        """The reader of a type."""
         found = self._made.get(kind)
         if found is None:
             found = self._made[kind] = self._make(kind)
@@ -230,9 +240,11 @@ class _Decoder:
         readers = {each.__name__: self.reader(each) for each in classes}
 
         def read(data: Any) -> Any:
-            named = _is(data, dict, "a mapping").get(TAG)
+            named = _is(data, dict, _A_MAPPING).get(TAG)
             if not isinstance(named, str) or named not in readers:
-                raise CannotDecode("", f"{named!r} is none of {', '.join(readers)}")
+                raise CannotDecode(
+                    "", unfit(say("one of {names}", names=Notation(", ".join(readers))), named)
+                )
             return readers[named](data)
 
         return read
@@ -252,10 +264,12 @@ class _Decoder:
                     except CannotDecode as wrong:
                         raise wrong.under(field) from None
                 elif needed:
-                    raise CannotDecode(field, f"{name} lacks {field}")
+                    says = say("{name} needs {field}", name=Notation(name), field=Quoted(field))
+                    raise CannotDecode(field, says)
             if not known.issuperset(data):
                 unknown = sorted(each for each in data if each not in known)
-                raise CannotDecode("", f"{name} has no {', '.join(unknown)}")
+                says = say("{name} has no {fields}", name=Notation(name), fields=Notation(", ".join(unknown)))
+                raise CannotDecode("", says)
             return kind(**found)
 
         return read
@@ -264,7 +278,7 @@ class _Decoder:
         _named(data, "Reply")
         given = [key for key in data if key != TAG]
         if given not in (["faces"], ["value"]):
-            raise CannotDecode("", "a reply has either faces or a value")
+            raise CannotDecode("", say("a reply has either faces or a value"))
         try:
             if given == ["faces"]:
                 return Reply(None, self.reader(tuple[int, ...])(data["faces"]))
@@ -278,9 +292,15 @@ class _Decoder:
         readers = [self.reader(each) for each in inner]
 
         def read(data: Any) -> tuple[Any, ...]:
-            items = _is(data, list, "a list")
+            items = _is(data, list, _A_LIST)
             if len(items) != len(inner):
-                raise CannotDecode("", f"expected {len(inner)} entries, found {len(items)}")
+                says = count(
+                    "expected {n} entry, found {found}",
+                    "expected {n} entries, found {found}",
+                    len(inner),
+                    found=len(items),
+                )
+                raise CannotDecode("", says)
             return tuple(_at(i, each, items[i]) for i, each in enumerate(readers))
 
         return read
@@ -294,7 +314,7 @@ class _Decoder:
             shelf = Shelf(zip(keys, entities, strict=True))
             if len(shelf) < len(keys):
                 twice = next(key for key in keys if keys.count(key) > 1)
-                raise CannotDecode("", f"{twice} stands there twice")
+                raise CannotDecode("", say("{name} is listed twice", name=Quoted(twice)))
             return shelf
 
         return read
@@ -307,12 +327,12 @@ class _Decoder:
         named = data.get(TAG)
         if named == "Record":
             try:
-                entries = _is(data.get("entries"), dict, "a mapping")
+                entries = _is(data.get("entries"), dict, _A_MAPPING)
             except CannotDecode as wrong:
                 raise wrong.under("entries") from None
             return _free(entries)
         if not isinstance(named, str) or named not in self.named:
-            raise CannotDecode("", f"{named!r} is no class that may stand here")
+            raise CannotDecode("", say("the class {name} is not allowed here", name=Notation(repr(named))))
         return self.reader(self.named[named])(data)
 
 
@@ -326,21 +346,21 @@ def _decoder(extra: tuple[type, ...]) -> _Decoder:
 
 
 def _named(data: Any, name: str) -> None:
-    """A mapping that is tagged with this name, or with none."""
+    """Check for a mapping that is tagged with this name, or not tagged."""
     if not isinstance(data, dict):
-        raise CannotDecode("", f"expected a mapping ({name}), found {data!r}")
+        raise CannotDecode("", unfit(say("a mapping ({name})", name=Notation(name)), data))
     if data.get(TAG, name) != name:
-        raise CannotDecode("", f"expected {name}, found {data[TAG]!r}")
+        raise CannotDecode("", unfit(Notation(name), data[TAG]))
 
 
 def _each(read: Read) -> Callable[[Any], tuple[Any, ...]]:
-    """What reads a list of any length."""
+    """The reader of a list of any length."""
 
     def all_of(data: Any) -> tuple[Any, ...]:
         found: list[Any] = []
         try:
-            for item in _is(data, list, "a list"):
-                found.append(read(item))  # noqa: PERF401  # how many were fine says which one was not
+            for item in _is(data, list, _A_LIST):
+                found.append(read(item))  # noqa: PERF401  # their number is the position of the one that fails
         except CannotDecode as wrong:
             raise (wrong.under(f"[{len(found)}]") if isinstance(data, list) else wrong) from None
         return tuple(found)
@@ -358,14 +378,14 @@ def _at(place: int, read: Read, item: Any) -> Any:
 def _literal(among: tuple[Any, ...]) -> Read:
     def read(data: Any) -> Any:
         if data not in among or isinstance(data, bool):
-            raise CannotDecode("", f"expected one of {', '.join(among)}, found {data!r}")
+            raise CannotDecode("", unfit(say("one of {names}", names=Notation(", ".join(among))), data))
         return data
 
     return read
 
 
 def _record(data: Any) -> Any:
-    return _free(_is(data, dict, "a mapping"))
+    return _free(_is(data, dict, _A_MAPPING))
 
 
 def _free(data: Any) -> Any:
@@ -373,10 +393,10 @@ def _free(data: Any) -> Any:
         return data
     try:
         if _has_float(data):
-            raise CannotDecode("", "a state holds whole numbers only")
+            raise CannotDecode("", say("a state has only whole numbers"))
         return freeze(data)
     except TypeError as error:
-        raise CannotDecode("", str(error)) from None
+        raise CannotDecode("", say("{error}", error=Notation(str(error)))) from None
 
 
 def _has_float(data: Any) -> bool:
@@ -388,23 +408,32 @@ def _has_float(data: Any) -> bool:
 
 
 def _plain(kind: Any) -> Read:
-    names: dict[Any, str] = {int: "a whole number", str: "a text", bool: "true or false"}
+    names: dict[Any, Sentence] = {int: say("a whole number"), str: say("a text"), bool: say("true or false")}
     if kind not in names:
         raise TypeError(f"no way to read {kind!r}")
 
     def read(data: Any) -> Any:
-        # True is an int to Python and never to us.
+        # In Python True is an int; here it is not.
         if type(data) is not kind:
-            raise CannotDecode("", f"expected {names[kind]}, found {data!r}")
+            raise CannotDecode("", unfit(names[kind], data))
         return data
 
     return read
 
 
-def _is(data: Any, kind: type, called: str) -> Any:
+_A_LIST = say("a list")
+_A_MAPPING = say("a mapping")
+
+
+def _is(data: Any, kind: type, called: Sentence) -> Any:
     if not isinstance(data, kind):
-        raise CannotDecode("", f"expected {called}, found {data!r}")
+        raise CannotDecode("", unfit(called, data))
     return data
+
+
+def unfit(expected: Value, data: Any) -> Sentence:
+    """The problem that data is of another kind."""
+    return say("expected {kind}, found {found}", kind=expected, found=Notation(repr(data)))
 
 
 def _alternatives(kind: Any) -> tuple[Any, ...]:
@@ -413,5 +442,5 @@ def _alternatives(kind: Any) -> tuple[Any, ...]:
 
 @cache
 def _hints(kind: Any) -> dict[str, Any]:
-    # `Value` is recursive; its stand-in is read by hand.
+    # `Value` is recursive: `_Free` replaces it and has its own reader.
     return get_type_hints(kind, localns={"Value": _Free})

@@ -1,4 +1,4 @@
-"""What a file declares: who, what, along which path, with which details."""
+"""Declarations of a file: who acts, the action, its path, target and details."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from pydantic_core import PydanticCustomError
 
 from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
-from surefoot.files.kinds import BYS, FURTHEST, shown
+from surefoot.files.kinds import BYS, FURTHEST, expected, refusal
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.problems import FileInvalid
-from surefoot.files.reading import Reading, with_article
+from surefoot.files.reading import ON_TABLE, Reading, not_what
 from surefoot.files.source import Way, in_a_line
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.language import Notation, Quantity, Quoted, Sentence, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import (
     Action,
@@ -33,50 +35,56 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
-from surefoot.table.words import instead
+from surefoot.table.words import sort_name, suggested
 
 Kind = Literal["declare", "happen", "tick"]
 
-_SAID = {"declare": "action", "happen": "happen", "tick": "tick"}
-_CALLED = {"declare": "action", "happen": "happening", "tick": "tick"}
+# The field that names an action of each kind.
+_FIELDS = {"declare": "action", "happen": "happen", "tick": "tick"}
+_CALLED = {"declare": say("an action"), "happen": say("an event"), "tick": say("a step of the clock")}
+_UNKNOWN = {
+    "declare": say("{ruleset} has no action {name}"),
+    "happen": say("{ruleset} has no event {name}"),
+    "tick": say("the clock of {ruleset} has no step {name}"),
+}
 _OPENINGS = ("door", "window", "ductway")
 
 
 class Declarations:
-    """Reads the declarations of a file, made on its table."""
+    """Reads the declarations of a file for its table."""
 
     def __init__(self, reading: Reading, table: Table) -> None:
         self.reading = reading
         self.table = table
         self.scene = Scene(table)
         self.surfaces = [BOARD, *(each.id for each in surfaces_of(self.scene) if each.id != BOARD)]
-        # What a narrator says before each declaration that was read.
+        # A text to show before each declaration that was read.
         self.says: list[str] = []
 
     def read(self) -> tuple[Declaration, ...]:
-        """Every declaration; those with problems are left out, their problems noted."""
+        """Every declaration without problems; the problems of the others are added to the reading."""
         data = self.reading.data.get("declare")
         if data is None:
             return ()
         if isinstance(data, Mapping):
             self.reading.wrong(
-                ("declare",), "expected a list of declarations; put a '- ' before the first field"
+                ("declare",), say("expected a list of declarations: put '- ' before the first field")
             )
             return ()
         if not isinstance(data, list):
-            self.reading.wrong(("declare",), f"expected a list of declarations, found {shown(data)}")
+            self.reading.wrong(("declare",), expected(say("a list of declarations"), data))
             return ()
         found = [self._declaration(item, ("declare", i)) for i, item in enumerate(data)]
         return tuple(each for each in found if each is not None)
 
     def one(self, data: Any, way: Way = ()) -> Declaration | None:
-        """A single declaration, as it may be typed in during a game."""
+        """A single declaration, as in a running game."""
         return self._declaration(data, way)
 
     def _declaration(self, data: Any, way: Way) -> Declaration | None:
         if not isinstance(data, Mapping):
-            says = "expected a declaration such as {who: kal, action: move, path: [[4, 2]]}"
-            self.reading.wrong(way, f"{says}, found {shown(data)}")
+            example = Notation("{who: kal, action: move, path: [[4, 2]]}")
+            self.reading.wrong(way, expected(say("a declaration such as {form}", form=example), data))
             return None
         data = self._with_path(data, way)
         form = self.reading.check(DeclareForm, data, way)
@@ -89,7 +97,7 @@ class Declarations:
         legs = _Legs(self, form, way).legs()
         if form.target:
             known = [*self.table.models, *self.table.pieces, *self.table.objects, *self.table.units]
-            self.reading.refer(form.target, known, "a target", (*way, "target"))
+            self.reading.refer(form.target, known, say("a target"), (*way, "target"))
         details = EMPTY if action is None else self._details(action, form, way)
         if action is not None:
             self._shape(action, form, way)
@@ -99,14 +107,14 @@ class Declarations:
         return Declaration(action.name, who, legs, form.target, details, kind)
 
     def _with_path(self, data: Mapping[str, Any], way: Way) -> Mapping[str, Any]:
-        """People also call a path its legs; unless the action has details of that name, it is the path."""
+        """The data with `legs` read as the path, unless the action has a detail of that name."""
         ruleset = self.reading.ruleset
         action = ruleset.actions.get(str(data.get("action"))) if ruleset is not None else None
         named = [] if action is None else [detail.name for detail in action.details]
         if "legs" not in data or "legs" in named:
             return data
         if "path" in data:
-            self.reading.wrong((*way, "legs"), "the path is given already; leave one of the two out")
+            self.reading.wrong((*way, "legs"), say("legs and path mean the same: give only one of them"))
         return {"path" if key == "legs" else key: value for key, value in data.items() if key != "path"}
 
     def _action(self, form: DeclareForm, kind: Kind, way: Way) -> Action | None:
@@ -114,25 +122,28 @@ class Declarations:
         if ruleset is None:
             return None
         name = form.action or form.happen or form.tick
-        here: Way = (*way, _SAID[kind])
+        here: Way = (*way, _FIELDS[kind])
         action = ruleset.actions.get(name)
         if action is not None and action.kind == kind:
             return action
         if action is not None:
-            said = "something that is declared" if action.kind == "declare" else f"a {_CALLED[action.kind]}"
-            self.reading.wrong(here, f"{name!r} is {said}: write {_SAID[action.kind]}: {name}")
+            written = Notation(f"{_FIELDS[action.kind]}: {name}")
+            says = say(
+                "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=written
+            )
+            self.reading.wrong(here, says)
             return None
         known = [each.name for each in ruleset.actions.values() if each.kind == kind]
-        said = f"{ruleset.name} has no {_CALLED[kind]} called {name!r}"
-        self.reading.wrong(here, said + instead(name, known, "it has"))
+        problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
+        self.reading.wrong(here, suggested(problem, name, known))
         return None
 
     def _who(self, form: DeclareForm, kind: Kind, way: Way) -> tuple[str, ...]:
         if not form.who and kind == "declare":
-            self.reading.wrong(way, "is missing: who does it, or to whom it happens", missing="who")
+            self.reading.wrong(way, say("name the model or unit that acts"), missing="who")
         known = [*self.table.models, *self.table.units]
         for name in form.who:
-            self.reading.refer(name, known, "a model or a unit", (*way, "who"))
+            self.reading.refer(name, known, say("a model or a unit"), (*way, "who"))
         return form.who
 
     def _shape(self, action: Action, form: DeclareForm, way: Way) -> None:
@@ -142,12 +153,12 @@ class Declarations:
         )
         for name, wanted, there in given:
             if wanted == "required" and not there:
-                self.reading.wrong(way, f"is missing: {action.name} needs a {name}", missing=name)
+                self.reading.wrong(way, _NEEDED[name].filled(action=Notation(action.name)), missing=name)
             if wanted == "none" and there:
-                self.reading.wrong((*way, name), f"{action.name} takes no {name}")
+                self.reading.wrong((*way, name), _NEEDLESS[name].filled(action=Notation(action.name)))
         both = [name for name, wanted, there in given if there and wanted != "none"]
         for problem in rival_problems(self.reading.ruleset, action, both, form.model_extra or {}):
-            self.reading.wrong((*way, problem.where), problem.says, problem.clause)
+            self.reading.wrong((*way, problem.where), sentence(problem.says), problem.clause)
 
     def _details(self, action: Action, form: DeclareForm, way: Way) -> Record:
         given = dict(form.model_extra or {})
@@ -156,27 +167,39 @@ class Declarations:
         for name, value in given.items():
             if name not in known:
                 fields = [*known, *(each for each in ("who", "path", "target"))]
-                says = f"{action.name} takes no {name!r}{instead(name, fields, 'it takes')}"
-                self.reading.wrong((*way, name), says)
+                problem = say("{action} takes no {name}", action=Notation(action.name), name=Quoted(name))
+                self.reading.wrong((*way, name), suggested(problem, name, fields))
                 continue
             try:
                 found[name] = detail_value(known[name], value, bare=self.reading.source.is_bare((*way, name)))
             except PydanticCustomError as error:
-                self.reading.wrong((*way, name), f"{error.message()} ({known[name].says})")
+                meaning = sentence(known[name].says)
+                says = say("{problem} ({meaning})", problem=refusal(error), meaning=meaning)
+                self.reading.wrong((*way, name), says)
                 continue
-            for problem in detail_problems(self.reading.ruleset, known[name], found[name]):
-                inside = tuple(int(step) if step.isdigit() else step for step in problem.where.split(".")[1:])
-                self.reading.wrong((*way, name, *inside), problem.says, problem.clause)
+            for wrong in detail_problems(self.reading.ruleset, known[name], found[name]):
+                inside = tuple(int(step) if step.isdigit() else step for step in wrong.where.split(".")[1:])
+                self.reading.wrong((*way, name, *inside), sentence(wrong.says), wrong.clause)
         for name, detail in known.items():
             if detail.required and name not in given:
-                self.reading.wrong(way, f"is missing: {detail.says}", missing=name)
+                says = say(
+                    "{action} needs {name}: {meaning}",
+                    action=Notation(action.name),
+                    name=Quoted(name),
+                    meaning=sentence(detail.says),
+                )
+                self.reading.wrong(way, says, missing=name)
         return Record(found)
 
 
-def detail_value(detail: Detail, value: Any, *, bare: bool = False) -> Value:
-    """A detail as a declaration keeps it: lengths, angles and points on the lattice.
+_NEEDED = {"path": say("{action} needs a path"), "target": say("{action} needs a target")}
+_NEEDLESS = {"path": say("{action} takes no path"), "target": say("{action} takes no target")}
 
-    A bare word may stand for a switch: yes, no, on and off. In quotes it is a text.
+
+def detail_value(detail: Detail, value: Any, *, bare: bool = False) -> Value:
+    """A detail as a declaration stores it: lengths, angles and points on the lattice.
+
+    A bare word (without quotes) may be a switch: yes, no, on or off. In quotes it is a text.
     """
     if detail.kind in ("length", "angle"):
         return to_lattice(kinds.number(value))
@@ -195,7 +218,7 @@ def detail_value(detail: Detail, value: Any, *, bare: bool = False) -> Value:
 
 @dataclass
 class _Course:
-    """Where the mover is and looks after the legs so far, as far as the file alone can tell."""
+    """The mover's position and facing after the legs so far; None where only the rules know them."""
 
     at: tuple[float, float] | None
     facing: float | None
@@ -235,17 +258,19 @@ class _Legs:
         if form.forward is not None:
             return self._forward(form, form.forward, way)
         if form.lift:
-            self._piece(form.lift, ("lift",), "a lift", (*way, "lift"))
+            self._piece(form.lift, ("lift",), say("a lift"), (*way, "lift"))
             rise = to_lattice(form.rise or 0.0)
             return Leg(by="lift", link=form.lift, rise=rise, manner=form.manner)
         link = form.ladder or form.link
         if link:
-            self._piece(link, LINK_SORTS, "a ladder or a rope", (*way, "ladder" if form.ladder else "link"))
+            self._piece(
+                link, LINK_SORTS, say("a ladder or a rope"), (*way, "ladder" if form.ladder else "link")
+            )
         if form.through:
-            self._piece(form.through, _OPENINGS, "a door, a window or a ductway", (*way, "through"))
+            self._piece(form.through, _OPENINGS, say("a door, a window or a ductway"), (*way, "through"))
         by, spot, key = self._goal(form)
         to, on, height = self._point(spot, form.on, (*way, key), way)
-        # Which way somebody looks after walking is for the rules to say.
+        # Only the rules know the facing of a model after it has walked.
         self.course = _Course(None if to is None else (from_lattice(to[0]), from_lattice(to[1])), None)
         rise = to_lattice(form.rise or 0.0)
         return Leg(to, by, on, link or form.through, rise=rise, manner=form.manner, height=height)
@@ -256,7 +281,8 @@ class _Legs:
             about = (to_lattice(form.about[0]), to_lattice(form.about[1]))
             self.course.at = None
             if "about" not in self.said:
-                self.reading.wrong((*way, "about"), "models of this ruleset turn on the spot; leave it out")
+                says = say("models of this ruleset turn on the spot: leave out about")
+                self.reading.wrong((*way, "about"), says)
         return Leg(by="turn", turn=to_lattice(degrees), manner=form.manner, about=about)
 
     @staticmethod
@@ -275,7 +301,7 @@ class _Legs:
         self, spot: tuple[float, float, float | None] | None, on: str, way: Way, leg: Way
     ) -> tuple[tuple[int, int] | None, str, int | None]:
         if on:
-            self.reading.refer(on, self.surfaces, "a surface", (*leg, "on"))
+            self.reading.refer(on, self.surfaces, say("a surface"), (*leg, "on"))
         if spot is None:
             return None, on, None
         x, y, height = spot
@@ -285,23 +311,27 @@ class _Legs:
         if "height" in self.said:
             return to, on, to_lattice(height)
         found = surface_at(self.scene, x, y, height)
-        if isinstance(found, str):
+        if isinstance(found, Sentence):
             self.reading.wrong(way, found)
             return to, on, None
         if on and found.id != on:
-            self.reading.wrong(
-                way, f"at height {height:g} there is {found.id!r}, not {on!r}; leave one of the two out"
+            says = say(
+                "the surface at height {height} is {found}, not {on}: give only one of them",
+                height=Quantity(height),
+                found=Quoted(found.id),
+                on=Quoted(on),
             )
+            self.reading.wrong(way, says)
         return to, found.id, None
 
-    def _piece(self, name: str, sorts: tuple[str, ...], called: str, way: Way) -> None:
+    def _piece(self, name: str, sorts: tuple[str, ...], called: Sentence, way: Way) -> None:
         piece = self.table.pieces.get(name)
         thing = self.table.objects.get(name)
         if piece is None and thing is not None and thing.sort in sorts:
-            # Somebody may have set it up by then.
+            # It may be set up by then.
             return
         if piece is not None and piece.sort not in sorts:
-            self.reading.wrong(way, f"expected {called}, but {name!r} is {with_article(piece.sort)}")
+            self.reading.wrong(way, not_what(called, name, sort_name(piece.sort)))
         elif piece is None:
             known = [each.id for each in self.table.pieces.values() if each.sort in sorts]
             self.reading.refer(name, known, called, way)
@@ -318,7 +348,7 @@ class _Legs:
         return Leg((to_lattice(end[0]), to_lattice(end[1])), manner=form.manner)
 
     def _to_the_edge(self, at: tuple[float, float], facing: float) -> float:
-        """How far it is to the edge of the board, for whoever goes on as far as the rules let him."""
+        """The distance to the edge of the board straight ahead."""
         board = self.table.board
         if board is None:
             return FURTHEST
@@ -334,29 +364,33 @@ class _Legs:
     def _lost(self, way: Way) -> None:
         here = (*way, "forward")
         if len(self.form.who) != 1:
-            self.reading.wrong(
-                here, "forward is one model's own direction; several have none in common: give a point [x, y]"
-            )
+            self.reading.wrong(here, say("several models have no common facing: give a point [x, y]"))
         elif self.form.who[0] not in self.table.models:
             if self.form.who[0] in self.table.units:
-                self.reading.wrong(here, "a unit has no facing of its own: give a point [x, y]")
+                self.reading.wrong(here, say("a unit has no facing: give a point [x, y]"))
         elif not self.table.models[self.form.who[0]].place.on_table:
-            self.reading.wrong(
-                here, f"{self.form.who[0]} is not on the table, so it looks nowhere: give a point [x, y]"
-            )
+            problem = say("{name} is not on the table and has no facing: give a point [x, y]")
+            self.reading.wrong(here, problem.filled(name=Quoted(self.form.who[0])))
         else:
             self.reading.wrong(
                 here,
-                "after the leg before, only the rules know where it looks: give a point [x, y], or turn first and go forward only",
+                say(
+                    "the facing after the previous leg is up to the rules: give a point [x, y], or use only turn and forward"
+                ),
             )
 
 
 def declaration(table: Table, /, **fields: Any) -> Declaration:
-    """A declaration on a table from the fields that a scenario would give it; raises FileInvalid with every problem."""
-    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table))
-    # Whatever stands on the table may be what was meant by a name that does not.
-    for name in (*table.models, *table.units, *table.pieces, *table.objects):
-        reading.owners[name] = ("something on the table", ())
+    """A declaration on a table from the fields of a scenario; raises FileInvalid with every problem."""
+    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table), unknown_name=ON_TABLE)
+    # Names on the table are suggested for misspelt ones.
+    for sort, names in (
+        (say("a model"), table.models),
+        (say("a unit"), table.units),
+        (say("a piece of terrain"), table.pieces),
+        (say("an object"), table.objects),
+    ):
+        reading.owners |= dict.fromkeys(names, (sort, ()))
     found = Declarations(reading, table).one(reading.data)
     if found is None or reading.problems:
         raise FileInvalid(reading.problems)

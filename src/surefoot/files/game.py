@@ -1,8 +1,8 @@
-"""The game log: one line of JSON for each entry, only ever appended, each sealed to all the lines before it.
+"""The game log as a file: one line of JSON for each entry, append-only, each sealed to all lines before it.
 
-A line is on the disk before anybody sees what it says: whoever is killed after a die was shown finds it again. What
-was cut off in the middle of writing was never shown; it is dropped with a notice. Everything else that is not byte
-for byte as it was written is damage, and its line is named.
+A line is on the disk before its result is shown, so that a die once shown survives a crash. A line that was cut off
+while it was written was never shown; it is dropped with a notice. Any other line that is not byte for byte as it was
+written is reported as damage.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from surefoot.files.lines import (
+    NO_ENTRY,
     Book,
     GameDamaged,
     Notice,
@@ -23,14 +24,16 @@ from surefoot.files.lines import (
     begun,
     fold_book,
     folded,
+    ignore_notice,
     judged_again,
     read_lines,
     take,
     taken_up,
-    unheard,
     unsealed,
 )
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.source import no_file_name, too_large, unreadable
+from surefoot.language import say
 from surefoot.referee.session import Entry, Session
 from surefoot.table.table import Table
 
@@ -39,14 +42,14 @@ __all__ = ["GameDamaged", "create", "folded", "open_game", "replay", "verify"]
 # A thousand moves take about a megabyte.
 MOST_BYTES = 256_000_000
 
-# Only one system would otherwise write other line breaks than ours.
+# Without this flag Windows would change the line breaks.
 BINARY: int = getattr(os, "O_BINARY", 0)
 
 AnyPath: TypeAlias = str | os.PathLike[str]
 
 
 def create(path: AnyPath, session: Session) -> None:
-    """Begin a log for a session, with what was already said in it; from now on every entry is kept there."""
+    """Create a log with the entries of a session so far; from now on each new entry is written to it."""
     text, scribe = begun(session)
     lines = [text]
     for entry in session.entries:
@@ -57,7 +60,7 @@ def create(path: AnyPath, session: Session) -> None:
     try:
         handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
     except FileExistsError:
-        raise FileExistsError(f"{path} exists already, and a game is never written over") from None
+        raise FileExistsError(f"{path} exists already: a game is never overwritten") from None
     try:
         _write(handle, content)
     finally:
@@ -66,8 +69,8 @@ def create(path: AnyPath, session: Session) -> None:
     session.keep = _Log(Path(path), scribe, len(content), len(content))
 
 
-def open_game(path: AnyPath, notice: Notice = unheard) -> Session:
-    """Take a game up where it was left, with its open question if there is one, and go on keeping it in its log."""
+def open_game(path: AnyPath, notice: Notice = ignore_notice) -> Session:
+    """The session of a game log, with its open question if there is one; new entries are appended to the log."""
     found = _read(path)
     if found.book.damage is not None:
         raise found.book.damage
@@ -78,8 +81,8 @@ def open_game(path: AnyPath, notice: Notice = unheard) -> Session:
     return session
 
 
-def replay(path: AnyPath, notice: Notice = unheard) -> Iterator[tuple[Entry, Table]]:
-    """Every entry with the table it led to, folded from its effects alone; no rule is asked."""
+def replay(path: AnyPath, notice: Notice = ignore_notice) -> Iterator[tuple[Entry, Table]]:
+    """Every entry with the table after it, from its effects alone; no rule is evaluated."""
     book = _read(path).book
     yield from fold_book(book)
     if book.torn is not None:
@@ -87,7 +90,7 @@ def replay(path: AnyPath, notice: Notice = unheard) -> Iterator[tuple[Entry, Tab
 
 
 def verify(path: AnyPath) -> tuple[FileProblem, ...]:
-    """Judge everything again from the declarations and answers: every line that comes out otherwise, none if all is well."""
+    """Judge every declaration and answer again; returns the lines with a different result."""
     try:
         return judged_again(_read(path).book)
     except FileInvalid as invalid:
@@ -99,31 +102,31 @@ def verify(path: AnyPath) -> tuple[FileProblem, ...]:
 
 @dataclass
 class _Log:
-    """Keeps each entry of a session on the disk before anything else sees it."""
+    """Writes each entry of a session to the disk before its result is used."""
 
     path: Path
     scribe: Scribe
-    # Up to where the file is sound, and how long it is: what lies between was cut off while being written.
+    # The end of the last complete line, and the size of the file: the bytes between were cut off while written.
     end: int = 0
     size: int = 0
     # Whether the last line has its line break.
     whole: bool = True
 
     def __call__(self, entry: Entry) -> None:
-        """Write an entry; when this returns, it is on the disk. If it cannot be written, nothing is."""
+        """Write an entry; it is on the disk when this returns. If it fails, nothing is written."""
         text, seal = self.scribe.line(entry)
         content = f"{'' if self.whole else chr(10)}{text}\n".encode()
         handle = os.open(self.path, os.O_RDWR | BINARY)
         try:
             if os.fstat(handle).st_size != self.size:
-                says = "somebody else has written to this game since it was opened; open it again"
+                says = say("another program has written to this game since it was opened: open it again")
                 raise GameDamaged(str(self.path), self.scribe.entries + 2, says)
             os.ftruncate(handle, self.end)
             os.lseek(handle, 0, os.SEEK_END)
             try:
                 _write(handle, content)
             except BaseException:
-                # A full disk or an impatient player must not leave half a line for the next one to be glued to.
+                # After an error (a full disk, Ctrl+C) remove the half-written line.
                 os.ftruncate(handle, self.end)
                 self.size = self.end
                 raise
@@ -142,7 +145,7 @@ def _write(handle: int, content: bytes) -> None:
 
 
 def _keep_name(path: Path) -> None:
-    """Make sure that the folder remembers a new file, where a folder can be told to."""
+    """Flush the folder entry of a new file to the disk, where the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         handle = os.open(path.absolute().parent, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -156,7 +159,7 @@ def _keep_name(path: Path) -> None:
 
 @dataclass
 class _File:
-    """A log as far as it can be read, and where in its file that ends."""
+    """The readable part of a log, and where it ends in the file."""
 
     book: Book
     end: int
@@ -165,14 +168,14 @@ class _File:
 
 
 def _read(path: AnyPath) -> _File:
-    """All lines of a log up to the first damaged one; raises if not even the header can be read."""
+    """All lines of a log up to the first damaged one; raises GameDamaged if the header can't be read."""
     file = os.fspath(path)
     content = _content(path)
     *lines, tail = content.split(b"\n")
     if not lines:
         lines, tail = [tail], b""
         if not content:
-            raise GameDamaged(file, 1, "the file is empty; a game begins with its header")
+            raise GameDamaged(file, 1, say("the file is empty: a game begins with a header"))
     book = read_lines(lines, file)
     sound = lines[: len(book.entries) + 1]
     found = _File(book, min(sum(len(line) + 1 for line in sound), len(content)), len(content))
@@ -188,20 +191,18 @@ def _content(path: AnyPath) -> bytes:
         with Path(path).open("rb") as stream:
             status = os.fstat(stream.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise FileInvalid([FileProblem(file, 0, "", "this is no file in which a game could be kept")])
+                raise FileInvalid([FileProblem(file, 0, "", say("this is not a regular file"))])
             if status.st_size > MOST_BYTES:
-                says = f"the file has {status.st_size:,} bytes; at most {MOST_BYTES:,} are read"
-                raise FileInvalid([FileProblem(file, 0, "", says)])
+                raise FileInvalid([FileProblem(file, 0, "", too_large(status.st_size, MOST_BYTES))])
             return stream.read()
     except OSError as error:
-        says = f"cannot be read: {error.strerror or error}"
-        raise FileInvalid([FileProblem(file, 0, "", says)]) from None
+        raise FileInvalid([FileProblem(file, 0, "", unreadable(error))]) from None
     except ValueError as error:
-        raise FileInvalid([FileProblem(file, 0, "", f"this is no name of a file: {error}")]) from None
+        raise FileInvalid([FileProblem(file, 0, "", no_file_name(error))]) from None
 
 
 def _take_tail(found: _File, number: int, tail: bytes) -> None:
-    """What stands behind the last line break: cut off while being written, or only its line break is missing."""
+    """Read the text after the last line break: a line that was cut off, or one without its line break."""
     try:
         take(found.book, number, tail)
     except Unsound:
@@ -211,12 +212,12 @@ def _take_tail(found: _File, number: int, tail: bytes) -> None:
         found.whole = False
         return
     try:
-        unsealed(tail[:-1], found.book.seal, "")
+        unsealed(tail[:-1], found.book.seal, NO_ENTRY)
     except Unsound:
-        says = (
-            "the last line was cut off while it was being written; it is dropped, nothing before it is lost"
+        says = say(
+            "the last line was cut off while it was written: it is dropped, the lines before it are complete"
         )
-        found.book.torn = FileProblem(found.book.file, number + 1, "", says)
+        found.book.torn = FileProblem(found.book.file, number + 1, "", says, code="torn")
     else:
-        says = "the line break at the end of the line was changed after it was written"
+        says = say("the line break at the end of the line was changed after it was written")
         found.book.damage = GameDamaged(found.book.file, number + 1, says)

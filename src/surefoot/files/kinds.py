@@ -1,7 +1,7 @@
-"""The kinds of values that fields of a file hold: what is accepted, what the schema says, what a mistake is told.
+"""The kinds of values in the fields of a file: how each is read and checked, and its JSON Schema.
 
-Each kind is a function from plain data to a value; it raises with words for a newcomer. Pydantic calls it and keeps
-the place.
+Each kind is a function from plain data to a value that raises `fail(...)` with a sentence. Pydantic calls it and
+records the field.
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ from typing import Annotated, Any, NoReturn
 from pydantic import PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
-from surefoot.files.problems import listed
+from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
+from surefoot.language import count as counted
 from surefoot.table.notes import LIFETIMES
 from surefoot.table.record import EMPTY, Record, Value, freeze
-from surefoot.table.words import instead
+from surefoot.table.words import corrected, near, suggested
 
-# The limits of a scenario, as the documentation states them.
+# The limits of a scenario; the manual lists them.
 FURTHEST = 10_000
 MOST_WAYPOINTS = 1_000
 MOST_CORNERS = 500
@@ -32,24 +33,43 @@ LARGEST_WHOLE = 10**12
 Point = tuple[float, float]
 
 
-def fail(says: str) -> NoReturn:
-    """Refuse a value, in plain words."""
+def fail(says: Sentence) -> NoReturn:
+    """Refuse a value with a sentence."""
     raise PydanticCustomError("surefoot", "{says}", {"says": says})
 
 
-def shown(value: Any) -> str:
+def said(context: Mapping[str, Any] | None, message: str) -> Sentence:
+    """The sentence of an error that `fail` raised; of another error, its message."""
+    says = (context or {}).get("says")
+    return says if isinstance(says, Sentence) else say("{message}", message=Notation(message))
+
+
+def refusal(error: PydanticCustomError) -> Sentence:
+    """The sentence that `fail` was called with."""
+    return said(error.context, error.message())
+
+
+def expected(what: Field, found: Any) -> Sentence:
+    """The problem that a value is of another kind."""
+    return say("expected {what}, found {found}", what=what, found=shown(found))
+
+
+def shown(value: Any) -> Field:
     """A value as a message shows it."""
     if value is None:
-        return "nothing"
+        return say("nothing")
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return Notation("true" if value else "false")
     if isinstance(value, str):
-        return f"the text {value[:40]!r}{'…' if len(value) > 40 else ''}"
+        return say("the text {text}", text=Notation(f"{value[:40]!r}{'…' if len(value) > 40 else ''}"))
     if isinstance(value, Mapping):
-        return f"a mapping ({', '.join(map(str, list(value)[:4]))}{', …' if len(value) > 4 else ''})"
+        keys = f"{', '.join(map(str, list(value)[:4]))}{', …' if len(value) > 4 else ''}"
+        return say("a mapping ({keys})", keys=Notation(keys))
     if isinstance(value, list):
-        return f"a list of {len(value)}" if len(value) > 4 or _nested(value) else f"{_flat(value)}"
-    return f"{value}"
+        if len(value) > 4 or _nested(value):
+            return counted("a list of {n} entry", "a list of {n} entries", len(value))
+        return Notation(_flat(value))
+    return Notation(str(value))
 
 
 def _nested(values: list[Any]) -> bool:
@@ -57,33 +77,43 @@ def _nested(values: list[Any]) -> bool:
 
 
 def _flat(values: list[Any]) -> str:
-    return f"[{', '.join(str(each)[:20] if each is not None else 'nothing' for each in values)}]"
+    return f"[{', '.join(str(each)[:20] if each is not None else 'null' for each in values)}]"
 
 
 # --- numbers ------------------------------------------------------------------------------------
 
 
-def number(value: Any, called: str = "a number") -> float:
-    """A finite number within reach."""
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        fail(f"expected {called}, found {shown(value)}")
-    if not math.isfinite(value):
-        fail(f"expected {called}, found {value}, which no table can hold")
+A_NUMBER = say("a number")
+ABOVE_0 = say("a number above 0")
+FROM_0 = say("a number from 0 up")
+
+
+def number(value: Any, called: Sentence = A_NUMBER) -> float:
+    """A finite number within the limits."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
+        fail(expected(called, value))
     if abs(value) > FURTHEST:
-        fail(f"{value:g} is too far: numbers reach from -{FURTHEST:,} to {FURTHEST:,}")
+        fail(
+            say(
+                "{value} is out of range: numbers go from {low} to {high}",
+                value=Notation(f"{value:g}"),
+                low=-FURTHEST,
+                high=FURTHEST,
+            )
+        )
     return float(value)
 
 
 def _number(value: Any) -> float:
-    # Pydantic hands a second argument to functions that could take one.
+    # Pydantic passes a second argument to functions that can take one.
     return number(value)
 
 
-def positive(value: Any, called: str = "a number above 0") -> float:
-    """A number above nought."""
+def positive(value: Any, called: Sentence = ABOVE_0) -> float:
+    """A number above 0."""
     found = number(value, called)
     if found <= 0:
-        fail(f"expected {called}, found {value}")
+        fail(expected(called, value))
     return found
 
 
@@ -92,41 +122,55 @@ def _positive(value: Any) -> float:
 
 
 def not_negative(value: Any) -> float:
-    """A number from nought on."""
-    found = number(value, "a number from 0 up")
+    """A number that is not below 0."""
+    found = number(value, FROM_0)
     if found < 0:
-        fail(f"expected a number from 0 up, found {value}")
+        fail(expected(FROM_0, value))
     return found
 
 
 def whole(value: Any) -> int:
     """A whole number."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or value != value // 1:
-        fail(f"expected a whole number, found {shown(value)}")
+        fail(expected(say("a whole number"), value))
     if abs(value) > LARGEST_WHOLE:
-        fail(f"{value:g} is too large: whole numbers reach to {LARGEST_WHOLE:,}")
+        fail(_too_large(value))
     return int(value)
 
 
+def _too_large(value: float) -> Sentence:
+    return say(
+        "{value} is too large: whole numbers go up to {most}",
+        value=Notation(f"{value:g}"),
+        most=LARGEST_WHOLE,
+    )
+
+
+def _too_long(value: str) -> Sentence:
+    return say(
+        "a text has at most {most} characters, this one has {found}", most=LONGEST_TEXT, found=len(value)
+    )
+
+
 def count(value: Any) -> int:
-    """How many models."""
+    """A number of models."""
     found = whole(value)
     if not 1 <= found <= MOST_MODELS:
-        fail(f"expected 1 to {MOST_MODELS:,} models, found {found}")
+        fail(say("expected 1 to {most} models, found {found}", most=MOST_MODELS, found=found))
     return found
 
 
 def columns_and_rows(value: Any) -> tuple[int, int]:
-    """A formation: how many side by side, how many ranks."""
+    """A formation: the number of models in a rank, and of ranks."""
     if not isinstance(value, list) or len(value) != 2:
-        fail(f"expected [models in a rank, ranks], such as [5, 2], found {shown(value)}")
+        fail(expected(say("models in a rank and ranks, such as {form}", form=Notation("[5, 2]")), value))
     return count(value[0]), count(value[1])
 
 
 def two_numbers(value: Any) -> tuple[float, float]:
-    """A pair of numbers that are no point."""
+    """A pair of numbers that is not a point."""
     if not isinstance(value, list) or len(value) != 2:
-        fail(f"expected two numbers, such as [0, 8], found {shown(value)}")
+        fail(expected(say("two numbers, such as {form}", form=Notation("[0, 8]")), value))
     return number(value[0]), number(value[1])
 
 
@@ -135,31 +179,40 @@ def two_numbers(value: Any) -> tuple[float, float]:
 
 def point(value: Any) -> Point:
     """A point in plan."""
-    x, y = _coordinates(value, "[x, y]", (2,))
+    x, y = _coordinates(value, Notation("[x, y]"), (2,))
     return x, y
 
 
 def spot(value: Any) -> tuple[float, float, float | None]:
-    """A point in plan, with or without the height of the surface meant."""
-    found = _coordinates(value, "[x, y], or [x, y, height]", (2, 3))
+    """A point in plan, with or without the height of its surface."""
+    found = _coordinates(value, _SPOT_FORM, (2, 3))
     return found[0], found[1], found[2] if len(found) > 2 else None
 
 
-def _coordinates(value: Any, form: str, lengths: tuple[int, ...]) -> tuple[float, ...]:
+_SPOT_FORM = say("{point} or {spot}", point=Notation("[x, y]"), spot=Notation("[x, y, height]"))
+
+
+def _coordinates(value: Any, form: Field, lengths: tuple[int, ...]) -> tuple[float, ...]:
     if not isinstance(value, list) or len(value) not in lengths or _nested(value):
-        fail(f"expected a point {form}, found {shown(value)}")
-    return tuple(number(each, f"a number in the point {form}") for each in value)
+        fail(expected(say("a point {form}", form=form), value))
+    return tuple(number(each, say("a number in the point {form}", form=form)) for each in value)
 
 
 def _points(value: list[Any]) -> tuple[Point, ...]:
     if len(value) > MOST_CORNERS:
-        fail(f"{len(value):,} points are too many: an outline or a line has at most {MOST_CORNERS:,}")
+        fail(
+            say(
+                "an outline or a line has at most {most} points, this one has {found}",
+                most=MOST_CORNERS,
+                found=len(value),
+            )
+        )
     return tuple(point(each) for each in value)
 
 
 @dataclass(frozen=True, slots=True)
 class Footprint:
-    """Where a piece stands: points, and whether they are surely an outline (a rectangle) and not a middle line."""
+    """The points of a piece. `closed` is true for a rectangle, false where the points may be a centre line."""
 
     points: tuple[Point, ...]
     closed: bool
@@ -169,29 +222,39 @@ def footprint(value: Any) -> Footprint:
     """A line of two points, an outline of three or more, or a rectangle."""
     if isinstance(value, Mapping):
         if list(value) != ["rect"]:
-            fail(f"expected {{rect: [x, y, width, depth]}} or a list of points, found {shown(value)}")
+            fail(expected(say("{rectangle} or a list of points", rectangle=_RECTANGLE_FORM), value))
         return Footprint(_rectangle(value["rect"]), True)
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(each, list) for each in value):
         fail(
-            "expected the two ends of a line [[x, y], [x, y]], the corners of an outline, or "
-            f"{{rect: [x, y, width, depth]}}, found {shown(value)}"
+            expected(
+                say(
+                    "the two ends of a line {ends}, the corners of an outline, or {rectangle}",
+                    ends=_ENDS_FORM,
+                    rectangle=_RECTANGLE_FORM,
+                ),
+                value,
+            )
         )
     return Footprint(_points(value), False)
 
 
+_RECTANGLE_FORM = Notation("{rect: [x, y, width, depth]}")
+_ENDS_FORM = Notation("[[x, y], [x, y]]")
+
+
 def _rectangle(value: Any) -> tuple[Point, ...]:
     if not isinstance(value, list) or len(value) != 4:
-        fail(f"expected rect: [x, y, width, depth], found {shown(value)}")
+        fail(expected(_RECTANGLE_FORM, value))
     x, y = number(value[0]), number(value[1])
-    width = positive(value[2], "a width above 0 in rect: [x, y, width, depth]")
-    depth = positive(value[3], "a depth above 0 in rect: [x, y, width, depth]")
+    width = positive(value[2], say("a width above 0 in {form}", form=_RECTANGLE_FORM))
+    depth = positive(value[3], say("a depth above 0 in {form}", form=_RECTANGLE_FORM))
     return (x, y), (x + width, y), (x + width, y + depth), (x, y + depth)
 
 
 def line(value: Any) -> tuple[Point, ...]:
     """A line through two or more points."""
     if not isinstance(value, list) or len(value) < 2 or not all(isinstance(each, list) for each in value):
-        fail(f"expected the two ends of a line [[x, y], [x, y]], found {shown(value)}")
+        fail(expected(say("the two ends of a line {ends}", ends=_ENDS_FORM), value))
     return _points(value)
 
 
@@ -199,21 +262,25 @@ def opening(value: Any) -> tuple[Point, ...]:
     """The two ends of a door or a window."""
     found = line(value)
     if len(found) != 2:
-        fail(f"expected the two ends [[x, y], [x, y]], found {len(found)} points")
+        fail(say("expected the two ends {ends}, found {n} points", ends=_ENDS_FORM, n=len(found)))
     return found
 
 
 def slope(value: Any) -> tuple[Point, ...]:
-    """The low and the high end of stairs or a ramp, each in its middle."""
+    """The middle of the low end and of the high end of stairs or a ramp."""
     if isinstance(value, Mapping) and sorted(value) == ["from", "to"]:
         return point(value["from"]), point(value["to"])
     if isinstance(value, list) and len(value) == 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    fail(f"expected {{from: [x, y], to: [x, y]}}, from its low to its high end, found {shown(value)}")
+    fail(
+        expected(
+            say("{form}, from its low to its high end", form=Notation("{from: [x, y], to: [x, y]}")), value
+        )
+    )
 
 
 def upright(value: Any) -> tuple[Point, ...]:
-    """Where a ladder or a rope stands: one point, or its foot and its head."""
+    """The foot and the head of a ladder or a rope; a single point stands for both."""
     if isinstance(value, list) and len(value) == 2 and all(isinstance(each, list) for each in value):
         return _points(value)
     foot = point(value)
@@ -221,18 +288,27 @@ def upright(value: Any) -> tuple[Point, ...]:
 
 
 def hull(value: Any) -> tuple[Point, ...]:
-    """A hull in its own frame, looking north: its length and width, or its corners."""
+    """The corners of a hull in its own frame, facing north; also read from its length and width."""
     if isinstance(value, list) and len(value) == 2 and not _nested(value):
         length, width = positive(value[0]) / 2, positive(value[1]) / 2
         return (-width, -length), (width, -length), (width, length), (-width, length)
     if isinstance(value, list) and len(value) > 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    fail(f"expected [length, width] or the corners [[x, y], …] of the hull, found {shown(value)}")
+    fail(
+        expected(
+            say(
+                "{size} or the corners {corners} of the hull",
+                size=Notation("[length, width]"),
+                corners=Notation("[[x, y], …]"),
+            ),
+            value,
+        )
+    )
 
 
 @dataclass(frozen=True, slots=True)
 class Millimetres:
-    """A base as people buy them."""
+    """A base by its size in millimetres, as bases are sold."""
 
     kind: str
     size: tuple[float, ...]
@@ -246,14 +322,14 @@ def base(value: Any) -> Millimetres:
             return Millimetres("round", (positive(size),))
         if kind in ("oval", "rectangle"):
             if not isinstance(size, list) or len(size) != 2:
-                fail(f"expected {kind}: [length, width] in millimetres, found {shown(size)}")
+                form = Notation(f"{kind}: [length, width]")
+                fail(expected(say("{form} in millimetres", form=form), size))
             return Millimetres(kind, (positive(size[0]), positive(size[1])))
-        fail(f"there is no {kind!r} base{instead(str(kind), ('round', 'oval', 'rectangle'))}")
+        problem = say("there is no base {kind}", kind=Quoted(str(kind)))
+        fail(suggested(problem, str(kind), ("round", "oval", "rectangle")))
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        fail(
-            "expected a diameter in millimetres such as 32, or {oval: [120, 92]}, or {rectangle: [50, 100]}, "
-            f"found {shown(value)}"
-        )
+        forms = Either((Notation("32"), Notation("{oval: [120, 92]}"), Notation("{rectangle: [50, 100]}")))
+        fail(expected(say("a size in millimetres, such as {forms}", forms=forms), value))
     return Millimetres("round", (positive(value),))
 
 
@@ -263,15 +339,27 @@ _NAME = re.compile(r"\w[\w.\-]*")
 
 
 def name(value: Any) -> str:
-    """A name by which other fields can refer to something."""
+    """A name that other fields can refer to."""
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
-        fail(f"expected a name, found {shown(value)}")
+        fail(expected(say("a name"), value))
     if len(value) > LONGEST_NAME:
-        fail(f"a name has at most {LONGEST_NAME} characters, this one has {len(value)}")
+        fail(
+            say(
+                "a name has at most {most} characters, this one has {found}",
+                most=LONGEST_NAME,
+                found=len(value),
+            )
+        )
     if not _NAME.fullmatch(value):
-        fail(f"{value!r} is no name: write letters, digits, '-', '_' and '.', without blanks")
+        fail(
+            say(
+                "{name} can't be a name: use letters, digits, {signs}, without spaces",
+                name=Notation(repr(value)),
+                signs=(Quoted("-"), Quoted("_"), Quoted(".")),
+            )
+        )
     return value
 
 
@@ -280,7 +368,7 @@ def names(value: Any) -> tuple[str, ...]:
     found = tuple(name(each) for each in value) if isinstance(value, list) else (name(value),)
     twice = next((each for i, each in enumerate(found) if each in found[:i]), None)
     if twice is not None:
-        fail(f"{twice!r} is named twice")
+        fail(say("{name} is listed twice", name=Quoted(twice)))
     return found
 
 
@@ -289,9 +377,9 @@ def word(value: Any) -> str:
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if not isinstance(value, str):
-        fail(f"expected a text, found {shown(value)}")
+        fail(expected(say("a text"), value))
     if len(value) > LONGEST_TEXT:
-        fail(f"a text has at most {LONGEST_TEXT:,} characters, this one has {len(value):,}")
+        fail(_too_long(value))
     return value
 
 
@@ -299,30 +387,30 @@ def level(value: Any) -> float | str:
     """A height, or the name of a surface that has one."""
     if isinstance(value, str):
         return name(value)
-    return number(value, "a height or the name of a surface")
+    return number(value, say("a height or the name of a surface"))
 
 
 def words(value: Any) -> tuple[str, ...]:
-    """One word or a list of words; their order says nothing."""
+    """One word or a list of words, sorted: their order has no meaning."""
     found = [word(each) for each in value] if isinstance(value, list) else [word(value)]
     return tuple(sorted(dict.fromkeys(found)))
 
 
 def switch(value: Any) -> bool:
-    """On or off."""
+    """True or false; also on, off, yes and no."""
     if isinstance(value, bool):
         return value
     if isinstance(value, str) and value.lower() in ("on", "yes", "off", "no"):
         return value.lower() in ("on", "yes")
-    fail(f"expected true or false, found {shown(value)}")
+    fail(expected(say("true or false"), value))
 
 
 def strict_switch(value: Any) -> bool:
-    """True or false, and no word that stands for it."""
+    """True or false; no other word."""
     if isinstance(value, bool):
         return value
     meant = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(str(value).lower(), "")
-    fail(f"expected true or false, found {shown(value)}{f'; did you mean {meant}?' if meant else ''}")
+    fail(corrected(expected(say("true or false"), value), meant))
 
 
 def one_of(*known: str) -> Callable[[Any], str]:
@@ -330,9 +418,8 @@ def one_of(*known: str) -> Callable[[Any], str]:
 
     def choice(value: Any) -> str:
         if value not in known or not isinstance(value, str):
-            near_miss = instead(value, known) if isinstance(value, str) else ""
-            close = near_miss if "did you mean" in near_miss else ""
-            fail(f"expected {listed(known)}, found {shown(value)}{close}")
+            close = near(value, known) if isinstance(value, str) else ""
+            fail(corrected(expected(Either(tuple(map(Notation, known))), value), close))
         return value
 
     return choice
@@ -342,54 +429,55 @@ def one_of(*known: str) -> Callable[[Any], str]:
 
 
 def data(value: Any) -> Record:
-    """A mapping whose fields are for the rules to judge."""
+    """A mapping whose fields the ruleset checks."""
     if value is None:
         return EMPTY
     if not isinstance(value, Mapping):
-        fail(f"expected a mapping such as {{name: value}}, found {shown(value)}")
+        fail(expected(say("a mapping such as {form}", form=Notation("{name: value}")), value))
     found = anything(value)
     assert isinstance(found, Record)
     return found
 
 
 def anything(value: Any) -> Value:
-    """Whatever can be kept."""
-    bad = _unkept(value)
-    if bad:
-        fail(bad)
+    """Any value that a game can store."""
+    problem = _unkept(value)
+    if problem is not None:
+        fail(problem)
     return freeze(value)
 
 
 def counters(value: Any) -> Record:
     """Running numbers by name."""
     if not isinstance(value, Mapping):
-        fail(f"expected numbers by name such as {{wounds: 1}}, found {shown(value)}")
+        fail(expected(say("numbers by name such as {form}", form=Notation("{wounds: 1}")), value))
     return Record({str(key): whole(each) for key, each in value.items()})
 
 
 def tags_by_face(value: Any) -> Record:
     """Tags for single faces of a piece."""
     if not isinstance(value, Mapping):
-        fail(f"expected tags by face such as {{north: [sheer]}}, found {shown(value)}")
+        fail(expected(say("tags by face such as {form}", form=Notation("{north: [sheer]}")), value))
     return Record({str(key): words(each) for key, each in value.items()})
 
 
-def _unkept(value: Any) -> str:
+def _unkept(value: Any) -> Sentence | None:
+    """The first problem that keeps a value from being stored."""
     if isinstance(value, Mapping):
-        return next((bad for each in value.values() if (bad := _unkept(each))), "")
+        return next((problem for each in value.values() if (problem := _unkept(each))), None)
     if isinstance(value, list):
-        return next((bad for each in value if (bad := _unkept(each))), "")
+        return next((problem for each in value if (problem := _unkept(each))), None)
     if isinstance(value, float) and not math.isfinite(value):
-        return f"{value} is no number that a game can keep"
+        return say("a game can't store the number {value}", value=Notation(str(value)))
     if isinstance(value, int) and abs(value) > LARGEST_WHOLE:
-        return f"{value} is too large: whole numbers reach to {LARGEST_WHOLE:,}"
+        return _too_large(value)
     if isinstance(value, str) and len(value) > LONGEST_TEXT:
-        return f"a text has at most {LONGEST_TEXT:,} characters, this one has {len(value):,}"
-    return ""
+        return _too_long(value)
+    return None
 
 
-# --- the kinds as fields have them --------------------------------------------------------------
-# A field that may be left out has None for its value then; a field that is there is never None.
+# --- types of fields ----------------------------------------------------------------------------
+# A field that is left out is None; a field that is given never is.
 
 NUMBER: dict[str, Any] = {"type": "number", "minimum": -FURTHEST, "maximum": FURTHEST}
 POSITIVE: dict[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum": FURTHEST}
@@ -446,7 +534,7 @@ def _either(*schemas: dict[str, Any]) -> WithJsonSchema:
 
 Number = Annotated[float | None, PlainValidator(_number), WithJsonSchema(NUMBER)]
 Given = Annotated[float, PlainValidator(_number), WithJsonSchema(NUMBER)]
-# Straight ahead: so far, or as far as there is board.
+# A distance straight ahead, or `all`: to the edge of the board.
 ALL = "all"
 Ahead = Annotated[
     float | None,

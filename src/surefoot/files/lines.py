@@ -1,6 +1,6 @@
-"""The sealed lines of a game, wherever they are kept: how they are written, read, judged again and replayed.
+"""The sealed lines of a game log, wherever they are stored: writing, reading, judging again and replaying them.
 
-Each line is sealed to all the lines before it: whatever is not byte for byte as it was written is damage, and is named.
+The seal of a line covers all lines before it. A line that is not byte for byte as it was written is reported as damage.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from surefoot.dice.requests import Break, Choice, Ruling
 from surefoot.dice.responders import settled
 from surefoot.files.codec import CannotDecode, canonical, decode, dumps, encode
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import NoSuchRuleset, Ruleset
 from surefoot.referee.referee import Mode, ruleset_of
 from surefoot.referee.session import Entry, NotNow, Session
 from surefoot.table.effects import apply
 from surefoot.table.table import Table
 
-# The format of the lines, not the behaviour of the rules: that is the ruleset's own version.
+# The version of the line format. The behaviour of the rules has its own version in each ruleset.
 FORMAT = 1
 
 DECLARED = ("declare", "happen", "tick")
@@ -33,21 +35,21 @@ Notice: TypeAlias = Callable[[FileProblem], None]
 
 
 class GameDamaged(FileInvalid):
-    """A game log that is not what was written, or that the rules judge otherwise: which line, and how."""
+    """A game log that was changed, or that the rules judge differently now: the line and the problem."""
 
-    def __init__(self, file: str, line: int, says: str) -> None:
+    def __init__(self, file: str, line: int, says: Sentence) -> None:
         super().__init__([FileProblem(file, line, "", says)])
         self.line = line
         self.says = says
 
 
-def unheard(_: FileProblem) -> None:
-    """Who does not listen misses nothing that he could do anything about."""
+def ignore_notice(_: FileProblem) -> None:
+    """Ignore a notice: the default."""
 
 
 @dataclass
 class Scribe:
-    """Writes the lines of a session; whoever keeps them says when one was kept."""
+    """Writes the lines of a session. The caller stores each line and then calls `kept`."""
 
     session: Session
     mode: Mode
@@ -63,19 +65,19 @@ class Scribe:
         expected = entry if faces is None else replace(entry, reply=Reply(None, faces))
         given_back: Entry = decode(Entry, said)
         if given_back != expected:
-            raise TypeError(f"a game log cannot give back what it would be given: {entry!r}")
+            raise TypeError(f"this entry can't be stored in a game log: {entry!r}")
         if self.session.mode != self.mode:
             said["mode"] = self.session.mode
         return sealed({"n": self.entries + 1, **said}, self.seal)
 
     def kept(self, seal: str) -> None:
-        """The line with this seal was kept; the next one follows it."""
+        """Continue after the line with this seal, which was stored."""
         self.entries += 1
         self.seal = seal
 
 
 def begun(session: Session) -> tuple[str, Scribe]:
-    """The header of a game, and the scribe of what is said from now on."""
+    """The header of a game, and the scribe for its entries."""
     ruleset = ruleset_of(session.start)
     header = {
         "surefoot": FORMAT,
@@ -86,24 +88,24 @@ def begun(session: Session) -> tuple[str, Scribe]:
     }
     given_back: Table = decode(Table, header["start"])
     if given_back != session.start:
-        raise TypeError(f"a game log cannot give back this table: {session.start!r}")
+        raise TypeError(f"this table can't be stored in a game log: {session.start!r}")
     text, seal = sealed(header, "")
     return text, Scribe(session, session.mode, seal)
 
 
 def sealed(data: dict[str, Any], before: str) -> tuple[str, str]:
-    """A line and its seal, which covers the line and, through the seal before it, all lines above."""
+    """A line and its seal, which covers the line and, through the previous seal, all lines before it."""
     seal = blake2b((before + canonical(data)).encode(), digest_size=16).hexdigest()
     return canonical({**data, "seal": seal}), seal
 
 
 def resumed(
-    lines: Sequence[str], name: str = "<game>", notice: Notice = unheard, *, judged: bool = True
+    lines: Sequence[str], name: str = "<game>", notice: Notice = ignore_notice, *, judged: bool = True
 ) -> tuple[Session, Scribe]:
-    """A game taken up at its last line, with its open question if there is one, and the scribe that goes on.
+    """The session of a game at its last line, with its open question if there is one, and the scribe that continues.
 
-    Every seal is checked. With `judged` every line is judged again; without it only what was declared last is, and
-    the lines before it are folded, each to the state whose digest it names: several times as fast.
+    Every seal is checked. With `judged` every line is judged again; without it only the last declaration is, and the
+    effects of the lines before it are applied and compared with their digests, which is several times as fast.
     """
     book = read_lines([line.encode() for line in lines], name)
     if book.damage is not None:
@@ -112,12 +114,12 @@ def resumed(
 
 
 def replayed(lines: Sequence[str], name: str = "<game>") -> Iterator[tuple[Entry, Table]]:
-    """Every entry with the table it led to, folded from its effects alone; no rule is asked."""
+    """Every entry with the table after it, from its effects alone; no rule is evaluated."""
     return fold_book(read_lines([line.encode() for line in lines], name))
 
 
 def verified(lines: Sequence[str], name: str = "<game>") -> tuple[FileProblem, ...]:
-    """Judge everything again: every line that comes out otherwise, none if all is well."""
+    """Judge every line again; returns the lines with a different result."""
     try:
         return judged_again(read_lines([line.encode() for line in lines], name))
     except FileInvalid as invalid:
@@ -125,7 +127,7 @@ def verified(lines: Sequence[str], name: str = "<game>") -> tuple[FileProblem, .
 
 
 def folded(start: Table, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Table]]:
-    """Every entry of a game under way with the table it led to."""
+    """Every entry of a running game with the table after it."""
     fold = _Fold(start)
     for entry in entries:
         fold.take(entry)
@@ -145,76 +147,83 @@ class Book:
     version: int
     seal: str
     entries: list[tuple[Entry, Mode]] = field(default_factory=list)
-    # The last line, if it was cut off while being written.
+    # The problem of a last line that was cut off while it was written.
     torn: FileProblem | None = None
     damage: GameDamaged | None = None
 
 
 class Unsound(Exception):
-    """What is wrong with a line, in plain words."""
+    """A line that can't be used, with the problem as a sentence."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
+# Why a line can't be read.
+NO_HEADER = say("the header can't be read: this is not a game of Surefoot, or the line was damaged")
+NO_ENTRY = say("the line can't be read: it is not an entry of a game, or it was damaged")
 
 
 def read_lines(lines: Sequence[bytes], file: str) -> Book:
-    """All lines up to the first damaged one; raises if not even the header can be read."""
+    """All lines up to the first damaged one; raises GameDamaged if the header can't be read."""
     try:
         if not lines:
-            raise Unsound("a game begins with its header")
-        book = _header(file, unsealed(lines[0], "", "the header cannot be read: this is no game of Surefoot"))
+            raise Unsound(say("a game begins with a header"))
+        book = _header(file, unsealed(lines[0], "", NO_HEADER))
     except Unsound as unsound:
-        raise GameDamaged(file, 1, str(unsound)) from None
+        raise GameDamaged(file, 1, unsound.says) from None
     for number, line in enumerate(lines[1:], 1):
         try:
             take(book, number, line)
         except Unsound as unsound:
-            book.damage = GameDamaged(file, number + 1, str(unsound))
+            book.damage = GameDamaged(file, number + 1, unsound.says)
             break
     return book
 
 
-def unsealed(line: bytes, before: str, unreadable: str) -> dict[str, Any]:
-    """The data of a line that is byte for byte as it was written after the line with the seal `before`."""
+def unsealed(line: bytes, before: str, unreadable: Sentence) -> dict[str, Any]:
+    """The data of a line that was written after the line with the seal `before`; raises Unsound if it was changed."""
     try:
         text = line.decode()
         data = json.loads(text)
         if not isinstance(data, dict):
-            raise Unsound(f"{unreadable}, or the line was damaged")
+            raise Unsound(unreadable)
         said = {name: value for name, value in data.items() if name != "seal"}
-        # Written out again: what means the same in other words was not written by us.
+        # Encoded again: other JSON with the same meaning was not written by Surefoot.
         sound = sealed(said, before)[0] == text
     except (ValueError, RecursionError):
-        raise Unsound(f"{unreadable}, or the line was damaged") from None
+        raise Unsound(unreadable) from None
     if not sound:
-        raise Unsound(
-            "the seal is broken: this line, or what stood before it, was changed after it was written"
-        )
+        raise Unsound(say("the seal is broken: this line or one before it was changed after it was written"))
     return data
 
 
 def _header(file: str, data: dict[str, Any]) -> Book:
     if data.get("surefoot") != FORMAT:
-        says = f"format {data.get('surefoot')!r} was written by another Surefoot; this one reads {FORMAT}"
-        raise Unsound(says)
+        found = Notation(repr(data.get("surefoot")))
+        raise Unsound(say("this Surefoot reads format {own}, not {found}", own=FORMAT, found=found))
     try:
         start: Table = decode(Table, data.get("start"))
         mode: Mode = decode(Mode, data.get("mode"))
         version: int = decode(int, data.get("version"))
     except CannotDecode as error:
-        raise Unsound(f"the header does not say what a game needs: {error}") from None
+        raise Unsound(say("the header can't be read: {problem}", problem=error.sentence())) from None
     return Book(file, start, mode, version, data["seal"])
 
 
 def take(book: Book, number: int, line: bytes) -> None:
-    """Add one line to what has been read."""
-    data = unsealed(line, book.seal, "the line cannot be read: it is no entry of a game")
+    """Add one line to a book; raises Unsound."""
+    data = unsealed(line, book.seal, NO_ENTRY)
     said = {name: value for name, value in data.items() if name not in ("n", "mode", "seal")}
     try:
         named: int = decode(int, data.get("n"))
         entry: Entry = decode(Entry, said)
         mode: Mode = decode(Mode, data.get("mode", book.mode))
     except CannotDecode as error:
-        raise Unsound(f"the line does not say what an entry needs: {error}") from None
+        raise Unsound(say("the entry can't be read: {problem}", problem=error.sentence())) from None
     if named != number:
-        raise Unsound(f"this is entry {named} where entry {number} belongs")
+        raise Unsound(say("expected entry {number}, found entry {found}", number=number, found=named))
     declared = entry.declaration.kind if entry.declaration is not None else ""
     fits = (
         declared == (entry.kind if entry.kind in DECLARED else "")
@@ -222,7 +231,7 @@ def take(book: Book, number: int, line: bytes) -> None:
         and bool(entry.reason) == (entry.kind == "override")
     )
     if not fits:
-        raise Unsound(f"the line says {entry.kind} without what belongs to it")
+        raise Unsound(say("the fields of this entry don't fit its kind {kind}", kind=Quoted(entry.kind)))
     book.entries.append((entry, mode))
     book.seal = data["seal"]
 
@@ -231,23 +240,23 @@ def take(book: Book, number: int, line: bytes) -> None:
 
 
 def taken_up(book: Book, notice: Notice, *, judged: bool = True) -> tuple[Session, Scribe]:
-    """The session of a book, judged again line by line, and the scribe that goes on behind its last line."""
+    """The session of a book, judged again line by line, and the scribe that continues after its last line."""
     ruleset = _ruleset(book)
-    known = 0 if judged else _last_said(book)
+    known = 0 if judged else _last_declared(book)
     session = _restored(book, known)
     for line, (entry, mode) in enumerate(book.entries[known:], known + 2):
         session.mode = mode
-        problem = _said_again(session, entry, _answers(book, line - 1))
-        if problem:
-            raise GameDamaged(book.file, line, f"{problem}{_versions(book, ruleset)}")
+        problem = _repeated(session, entry, _answers(book, line - 1))
+        if problem is not None:
+            raise GameDamaged(book.file, line, _with_versions(problem, book, ruleset))
     if book.version != ruleset.version:
-        says = f"every line is judged as it was{_versions(book, ruleset)}"
-        notice(FileProblem(book.file, 1, "version", says))
+        says = say("every line has the same result as before")
+        notice(FileProblem(book.file, 1, "version", _with_versions(says, book, ruleset)))
     return session, Scribe(session, book.mode, book.seal, len(book.entries))
 
 
-def _last_said(book: Book) -> int:
-    """How many entries stand before the last declaration, if that is what the game has come to last."""
+def _last_declared(book: Book) -> int:
+    """The number of entries before the last declaration and its answers; of all entries if another one is last."""
     number = len(book.entries)
     while number and book.entries[number - 1][0].kind == "answer":
         number -= 1
@@ -255,13 +264,13 @@ def _last_said(book: Book) -> int:
 
 
 def _restored(book: Book, known: int) -> Session:
-    """The session after its first entries, from their effects alone."""
+    """The session after its first `known` entries, from their effects alone."""
     fold = _Fold(book.start)
     standing: list[int] = []
     said = [entry for entry, _ in book.entries[:known]]
     for number, entry in enumerate(said):
         problem = fold.take(entry)
-        if problem:
+        if problem is not None:
             raise GameDamaged(book.file, number + 2, problem)
         if entry.kind == "undo":
             standing.pop()
@@ -273,11 +282,11 @@ def _restored(book: Book, known: int) -> Session:
 
 
 def fold_book(book: Book) -> Iterator[tuple[Entry, Table]]:
-    """Every entry of a book with the table it led to; raises where it is damaged."""
+    """Every entry of a book with the table after it; raises GameDamaged at a damaged line."""
     fold = _Fold(book.start)
     for line, (entry, _) in enumerate(book.entries, 2):
         problem = fold.take(entry)
-        if problem:
+        if problem is not None:
             raise GameDamaged(book.file, line, problem)
         yield entry, fold.now
     if book.damage is not None:
@@ -285,29 +294,29 @@ def fold_book(book: Book) -> Iterator[tuple[Entry, Table]]:
 
 
 def judged_again(book: Book) -> tuple[FileProblem, ...]:
-    """Every line of a book that comes out otherwise.
+    """Every line of a book that is judged differently now.
 
-    Each declaration is judged on the table that the log itself led to, so that one difference hides no other.
+    Each declaration is judged on the table of the log, so that one difference does not hide another.
     """
     ruleset = _ruleset(book)
     found: list[FileProblem] = []
     fold = _Fold(book.start)
     judge = Session(fold.now, book.mode)
-    astray = False
+    differs = False
     for line, (entry, mode) in enumerate(book.entries, 2):
-        if entry.kind in (*DECLARED, "override") and judge.open is not None and not astray:
-            says = f"comes before the answer to: {judge.open.request.what}"
+        if entry.kind in (*DECLARED, "override") and judge.open is not None and not differs:
+            says = say("the question {what} is open and not answered", what=Quoted(judge.open.request.what))
             found.append(FileProblem(book.file, line, "", says))
         if entry.kind != "answer":
-            # What is wrong with a declaration is said once, not again for each of its answers.
-            judge, astray = Session(fold.now, mode), False
-        if entry.kind != "undo" and not astray:
-            problem = _said_again(judge, entry, _answers(book, line - 1))
-            if problem:
-                astray = True
-                found.append(FileProblem(book.file, line, "", f"{problem}{_versions(book, ruleset)}"))
+            # A problem of a declaration is reported once, not again for each of its answers.
+            judge, differs = Session(fold.now, mode), False
+        if entry.kind != "undo" and not differs:
+            problem = _repeated(judge, entry, _answers(book, line - 1))
+            if problem is not None:
+                differs = True
+                found.append(FileProblem(book.file, line, "", _with_versions(problem, book, ruleset)))
         problem = fold.take(entry)
-        if problem:
+        if problem is not None:
             found.append(FileProblem(book.file, line, "", problem))
             return tuple(found)
     found += book.damage.problems if book.damage is not None else ()
@@ -319,18 +328,24 @@ def _ruleset(book: Book) -> Ruleset:
     try:
         return ruleset_of(book.start)
     except NoSuchRuleset as error:
-        raise GameDamaged(book.file, 1, str(error)) from None
+        raise GameDamaged(book.file, 1, say("{error}", error=Notation(str(error)))) from None
 
 
-def _versions(book: Book, ruleset: Ruleset) -> str:
-    """Why lines may come out otherwise, if the rules are not those of the game."""
+def _with_versions(problem: Sentence, book: Book, ruleset: Ruleset) -> Sentence:
+    """A problem, with the versions of the ruleset if the game was played with another one."""
     if book.version == ruleset.version:
-        return ""
-    return f" (played by version {book.version} of {ruleset.name}; version {ruleset.version} is installed)"
+        return problem
+    return say(
+        "{problem} (played with version {then} of {ruleset}, version {now} is installed)",
+        problem=problem,
+        then=book.version,
+        ruleset=Notation(ruleset.name),
+        now=ruleset.version,
+    )
 
 
 def _answers(book: Book, after: int) -> tuple[Reply, ...]:
-    """What was answered to the questions of a declaration, in order."""
+    """The answers to the questions of a declaration, in order."""
     found: list[Reply] = []
     for entry, _ in book.entries[after:]:
         if entry.reply is None:
@@ -340,7 +355,7 @@ def _answers(book: Book, after: int) -> tuple[Reply, ...]:
 
 
 def _foreseen(answers: tuple[Reply, ...]) -> Policy:
-    """Choices and rulings as they were answered then; what was not asked then is settled."""
+    """A policy that repeats the given answers to choices and rulings; other questions get their defaults."""
     left = [reply for reply in answers if reply.faces is None]
 
     def policy(request: Asked, breaks: tuple[Break, ...]) -> Reply:
@@ -354,15 +369,18 @@ def _foreseen(answers: tuple[Reply, ...]) -> Policy:
     return policy
 
 
-def _said_again(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> str:
-    """Say what an entry says to a session once more; what comes out otherwise in plain words, empty if nothing does."""
+def _repeated(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Sentence | None:
+    """Repeat an entry in a session; returns the difference of the results, None if there is none."""
     known = len(session.entries)
     try:
         if entry.declaration is not None:
             outcome = session.declare(entry.declaration, partial(_foreseen, answers))
             if len(session.entries) == known:
-                reasons = "; ".join(f"{each.clause}: {each.says}" for each in outcome.breaks)
-                return f"was allowed and is refused now: {reasons}"
+                reasons = tuple(
+                    say("{says} ({clause})", says=sentence(each.says), clause=Notation(each.clause))
+                    for each in outcome.breaks
+                )
+                return say("this was allowed and is illegal now: {reasons}", reasons=reasons)
         elif entry.reply is not None:
             session.answer(entry.reply)
         elif entry.kind == "override":
@@ -370,32 +388,41 @@ def _said_again(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> s
         else:
             session.undo(consent=True)
     except (NotNow, Unanswered, LookupError, ValueError) as error:
-        return f"does not fit what came before it: {error}"
+        return say("this doesn't fit the lines before it: {error}", error=Notation(str(error)))
     return _difference(entry, session.entries[-1])
 
 
-def _difference(written: Entry, judged: Entry) -> str:
+def _difference(written: Entry, judged: Entry) -> Sentence | None:
+    """The first difference between a written entry and the same entry judged again."""
     for number, (then, now) in enumerate(zip(written.done, judged.done, strict=False), 1):
         if then != now:
-            return f"effect {number} was {dumps(then)} and is {dumps(now)} now"
-    if len(written.done) != len(judged.done):
-        if len(written.done) > len(judged.done):
-            return f"{dumps(written.done[len(judged.done)])} was done and is not done now"
-        return f"{dumps(judged.done[len(written.done)])} was not done and is done now"
-    return "" if written.state == judged.state else "leads to another state now"
+            return say(
+                "effect {number} was {then} and is {now} now",
+                number=number,
+                then=Notation(dumps(then)),
+                now=Notation(dumps(now)),
+            )
+    then_count, now_count = len(written.done), len(judged.done)
+    if then_count > now_count:
+        return say("the effect {effect} doesn't happen now", effect=Notation(dumps(written.done[now_count])))
+    if then_count < now_count:
+        return say("the effect {effect} happens only now", effect=Notation(dumps(judged.done[then_count])))
+    return None if written.state == judged.state else say("this leads to a different state now")
 
 
 class _Fold:
-    """A table and the way back, from effects alone."""
+    """Applies the effects of entries to a table, and remembers the tables before them for undo."""
 
     def __init__(self, start: Table) -> None:
         self.now = start
         self.before: list[Table] = []
 
-    def take(self, entry: Entry) -> str:
-        """Go on by one entry; what is wrong with it in plain words, empty if nothing is."""
-        if not self.before and entry.kind in ("answer", "undo"):
-            return f"there is nothing to {entry.kind}"
+    def take(self, entry: Entry) -> Sentence | None:
+        """Apply one entry; returns its problem, None if there is none."""
+        if not self.before and entry.kind == "answer":
+            return say("there is nothing to answer")
+        if not self.before and entry.kind == "undo":
+            return say("there is nothing to undo")
         if entry.kind == "undo":
             self.now = self.before.pop()
         elif entry.kind != "answer":
@@ -404,7 +431,10 @@ class _Fold:
             try:
                 self.now = apply(self.now, step.effect)
             except LookupError as missing:
-                return f"effect {number} changes {missing.args[0]!r}, which is not on the table"
+                name = Notation(repr(missing.args[0]))
+                return say(
+                    "effect {number} changes {name}, which is not on the table", number=number, name=name
+                )
         if self.now.digest != entry.state:
-            return "its effects do not lead to the state it names"
-        return ""
+            return say("its effects don't lead to its state")
+        return None

@@ -18,7 +18,7 @@ from surefoot.files.forms import (
     StandingForm,
     UnitForm,
 )
-from surefoot.files.kinds import MOST_MODELS, Millimetres, anything
+from surefoot.files.kinds import MOST_MODELS, Millimetres, anything, refusal
 from surefoot.files.pieces import check_traits, ring
 from surefoot.files.places import (
     Places,
@@ -29,22 +29,22 @@ from surefoot.files.places import (
     stands,
     surface_at,
 )
-from surefoot.files.problems import listed
 from surefoot.files.reading import Entry, Reading
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.language import Either, Notation, Quoted, Sentence, say
 from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit, base_outline
 from surefoot.table.place import BOARD, Place
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
-from surefoot.table.words import ALMOST, near
+from surefoot.table.words import ALMOST, corrected, near
 
-# The base of somebody who is in the story only, should he ever step onto a table.
+# The base of a character, used if it is put on a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
 
-# Fields of a unit whose models stand elsewhere in the file.
+# Fields of a unit whose models the file lists elsewhere.
 _OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
 
 
@@ -55,7 +55,7 @@ class Draft:
     model: Model
     form: StandingForm | None
     way: Way
-    # Where it stands in its unit's ranks, from the unit's own point.
+    # Its position in its unit's ranks, relative to the unit's own point.
     shift: tuple[float, float] = (0.0, 0.0)
 
 
@@ -73,7 +73,7 @@ class Muster:
     def set_up(
         self, models: list[Entry], units: list[Entry], characters: list[Entry]
     ) -> tuple[Table, dict[str, Way]]:
-        """The table with all models that have nothing wrong with them, and the way to each."""
+        """The table with all models that have no problems, and the way to each."""
         for entry in models:
             form = self.reading.check(ModelForm, entry.data, entry.way, entry.id)
             if form is not None:
@@ -139,9 +139,8 @@ class Muster:
             corners = ring(self.reading, form.hull, (*way, "hull"))
             return None if corners is None else Base("hull", corners)
         if form.base is None:
-            self.reading.wrong(
-                way, "is missing: its diameter in millimetres (or a hull in the table's unit)", missing="base"
-            )
+            says = say("is missing: its diameter in millimetres (or a hull in the table's unit)")
+            self.reading.wrong(way, says, missing="base")
             return None
         return self.base(form.base, (*way, "base"))
 
@@ -150,15 +149,16 @@ class Muster:
         if self.scale is None:
             self.reading.wrong(
                 way,
-                "bases are in millimetres and this ruleset is in metres: say at the top of the file how many metres "
-                "an inch of the table stands for, such as scale: 2",
+                say(
+                    "bases are in millimetres, this ruleset is in metres: add the metres for each inch of the table "
+                    "at the top of the file, such as scale: 2"
+                ),
             )
             return None
         size = tuple(to_lattice(value / MILLIMETRES_PER_INCH * self.scale) for value in millimetres.size)
         if min(size) < 1000:
-            self.reading.wrong(
-                way, f"a base of {min(millimetres.size):g} millimetres is too small to be seen"
-            )
+            says = say("a base of {size} is too small", size=Notation(f"{min(millimetres.size):g} mm"))
+            self.reading.wrong(way, says)
             return None
         return Base(cast(BaseKind, millimetres.kind), size)
 
@@ -184,7 +184,7 @@ class Muster:
             try:
                 profile[key] = anything(value)
             except PydanticCustomError as error:
-                self.reading.wrong((*way, key), error.message())
+                self.reading.wrong((*way, key), refusal(error))
         check_traits(self.reading, form.traits, (*way, "traits"))
         size = tuple(
             to_lattice(value / MILLIMETRES_PER_INCH * (self.scale or 1.0)) for value in CHARACTER_BASE.size
@@ -215,12 +215,13 @@ class Muster:
         own = [key for key in form.model_fields_set if key not in _OF_NAMED_MODELS]
         ranks = [key for key in ("count", "formation", "of") if key in own]
         if form.models and own:
-            says = (
-                "a unit either names its models, which say the rest themselves, or sets up its own; leave out"
+            says = say(
+                "a unit either lists its models or sets up its own: leave out models, or {fields}",
+                fields=Either(tuple(map(Notation, sorted(own)))),
             )
-            self.reading.wrong((*way, "models"), f"{says} {listed(sorted(own))}")
+            self.reading.wrong((*way, "models"), says)
         elif not form.models and not ranks:
-            says = "say which models it is made of (models: [a, b]) or how many to set up (count: 10)"
+            says = say("list its models (models: [a, b]), or how many to set up (count: 10)")
             self.reading.wrong(way, says, missing="models")
         elif ranks:
             self._ranks(form, way)
@@ -229,7 +230,13 @@ class Muster:
         columns, rows = form.formation or (form.count or 1, 1)
         count = form.count if form.count is not None else columns * rows
         if count > columns * rows:
-            says = f"{count} models do not fit into {rows} ranks of {columns}; there is room for {columns * rows}"
+            says = say(
+                "{count} models don't fit into a formation of {columns} × {rows} = {room}",
+                count=count,
+                columns=columns,
+                rows=rows,
+                room=columns * rows,
+            )
             self.reading.wrong((*way, "formation"), says)
             return
         base = self._base(form, way)
@@ -246,27 +253,28 @@ class Muster:
             self._draft(form, form, way, f"{form.id}.{i + 1}", form.id, shift, keywords, labels)
 
     def _of(self, form: UnitForm, way: Way | None = None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What the models of a unit are, as keywords and as labels: a keyword if the ruleset knows it."""
+        """The field `of` of a unit as keywords and labels: a keyword if the ruleset knows the word."""
         ruleset = self.reading.ruleset
         words = None if ruleset is None or ruleset.vocabulary is None else ruleset.vocabulary.keywords
         if not form.of or words is None or any(word.name == form.of for word in words):
             return ((form.of,) if form.of else ()), ()
         close = near(form.of, [word.name for word in words if not word.described], ALMOST)
         if close and way is not None:
-            self.reading.wrong((*way, "of"), f"no keyword {form.of!r}; did you mean {close!r}?")
+            problem = say("there is no keyword {word}", word=Quoted(form.of))
+            self.reading.wrong((*way, "of"), corrected(problem, close))
         return (), (form.of,)
 
     def _grouped(self, table: Table) -> Table:
-        """The table with its units, each model knowing its own."""
+        """The table with its units, and the unit of each model set."""
         for name, (form, way) in self.units.items():
             for member in form.models:
-                if self.reading.refer(member, self.drafts, "a model", (*way, "models")):
+                if self.reading.refer(member, self.drafts, say("a model"), (*way, "models")):
                     self._join(member, name, way)
         units: dict[str, Unit] = {}
         for name, members in self.members.items():
             if self.units and name not in self.units:
                 way = self.drafts[members[0]].way
-                self.reading.refer(name, self.units, "a unit", (*way, "unit"))
+                self.reading.refer(name, self.units, say("a unit"), (*way, "unit"))
                 continue
             named = self.units.get(name)
             unit = named[0] if named is not None else None
@@ -295,7 +303,8 @@ class Muster:
     def _join(self, member: str, unit: str, way: Way) -> None:
         others = [name for name, members in self.members.items() if member in members and name != unit]
         if others:
-            self.reading.wrong((*way, "models"), f"{member!r} already belongs to {others[0]!r}")
+            says = say("{name} already belongs to {unit}", name=Quoted(member), unit=Quoted(others[0]))
+            self.reading.wrong((*way, "models"), says)
         elif member not in self.members.setdefault(unit, []):
             self.members[unit].append(member)
 
@@ -329,15 +338,14 @@ class Muster:
         return self._carried(models, hints)
 
     def _carried(self, models: dict[str, Model], hints: dict[str, tuple[float, Way]]) -> Table:
-        """The table once nobody stands on his own load, and everybody's carrier is there."""
+        """The table with the models whose carriers are on it; a cycle of carriers is a problem."""
         table = self.table.changed(models=Shelf(models.items()))
         for name, model in models.items():
             if name in carriers(table, model):
-                self.reading.wrong(
-                    (*self.drafts[name].way, "on"), f"{name} would be carried by what it carries"
-                )
+                says = say("{name} would carry itself", name=Quoted(name))
+                self.reading.wrong((*self.drafts[name].way, "on"), says)
                 self.reading.broken[name] = None
-        # Who stands on a carrier that is not there has no place either; its carrier was told already.
+        # A model on a carrier that is left out is left out too; the carrier's problem was added already.
         while True:
             lost = [
                 name
@@ -363,13 +371,14 @@ class Muster:
 
 
 def too_many(reading: Reading, models: Iterable[Entry], units: Iterable[Entry]) -> bool:
-    """Whether a file would set up more models than any table holds."""
+    """Whether a file sets up more models than are allowed; a problem if so."""
     count = len(list(models))
     for entry in units:
         wanted = entry.data.get("count")
         count += wanted if isinstance(wanted, int) and wanted > 0 else 0
     if count > MOST_MODELS:
-        reading.wrong(("units",), f"{count:,} models are too many: a table holds at most {MOST_MODELS:,}")
+        says = say("a table has at most {most} models, this one has {found}", most=MOST_MODELS, found=count)
+        reading.wrong(("units",), says)
     return count > MOST_MODELS
 
 
@@ -394,21 +403,28 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
     if len(sorts) + bool(form.sort) != 1:
         reading.wrong(
             way,
-            f"say what it is, once: sort: loot, or one of {listed(LONG_OBJECTS)} with its length",
+            say(
+                "give its sort once, such as sort: loot, or one of {long} with its length",
+                long=Either(tuple(map(Notation, LONG_OBJECTS))),
+            ),
             missing="sort",
         )
         return None
     length = getattr(form, sorts[0].replace("-", "_")) if sorts else form.length
     for holder in form.carried_by:
-        if not reading.refer(holder, table.models, "a model", (*way, "carried-by")):
+        if not reading.refer(holder, table.models, say("a model"), (*way, "carried-by")):
             return None
     if form.carried_by and form.at is not None:
-        reading.wrong((*way, "at"), "who carries it has it with him; give either at or carried-by")
+        reading.wrong(
+            (*way, "at"), say("give either its position (at) or its carrier (carried-by), not both")
+        )
         return None
     if form.carried_by:
         place: Place | None = Place("aboard", form.carried_by[0])
     elif form.at is None and form.place is None:
-        reading.wrong(way, "say where it lies (at: [x, y]) or who has it (carried-by: name)", missing="at")
+        reading.wrong(
+            way, say("give its position (at: [x, y]) or its carrier (carried-by: name)"), missing="at"
+        )
         return None
     else:
         place = places.place(form, way, tuple(table.models))
@@ -437,10 +453,10 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
 
 
 def _lying(places: Places, place: Place, height: float, way: Way) -> Place | None:
-    """An object on whatever surface is at the height it names."""
+    """The place of an object on the surface at the height that it gives."""
     pose = places.table.resolve(place)
     found = surface_at(places.scene, pose.x, pose.y, height)
-    if isinstance(found, str):
+    if isinstance(found, Sentence):
         places.reading.wrong(way, found)
         return None
     return places.scene.place_at(pose, found)

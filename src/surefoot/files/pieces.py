@@ -1,4 +1,4 @@
-"""Terrain of a file as pieces on the lattice: outlines checked, heights filled in or asked for."""
+"""Reads the terrain of a file: checks outlines, fills in the ruleset's default heights."""
 
 from __future__ import annotations
 
@@ -7,33 +7,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from surefoot.files.kinds import Footprint, Point
-from surefoot.files.reading import Entry, Reading, with_article
+from surefoot.files.reading import Entry, Reading, no_ruleset
 from surefoot.files.source import Way
 from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
 from surefoot.geometry import kernel, prepare
+from surefoot.geometry.prepare import FURTHEST, Flaw
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
 from surefoot.referee.protocol import installed
 from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.table import surface_height
 from surefoot.table.terrain import SORTS, Piece, Sort
-from surefoot.table.words import instead, near
+from surefoot.table.words import near, sort_name, suggested
 
-# Doors, windows and railings are thin; where no wall says how thin, they are this wide.
+# The width of doors, windows and railings that are in no wall with a width.
 THIN = 0.1
 
-# Sorts that may also lead straight across, from one point to another at the same height.
+# Sorts that may also lead across, between two points at the same height.
 LEVEL_LINKS = ("rope", "grapple")
-# Sorts that others can stand on.
+# Sorts that models and terrain can stand on.
 SURFACES = ("platform", "lift", "stairs", "ramp", "wall", "obstacle", "door", "gap")
-# Sorts that have to have a height, given or usual.
+# Sorts that need a height, given or by default.
 _TALL = ("wall", "obstacle", "railing", "door", "window", "stairs", "ramp")
-# Sorts whose points are always a middle line.
+# Sorts whose points are always a centre line.
 _LINES = ("railing", "ductway", "door", "window", "stairs", "ramp")
 
 
 def read_pieces(reading: Reading, entries: list[Entry]) -> dict[str, Piece]:
-    """All pieces of terrain that have nothing wrong with them, in the order of the file."""
+    """All pieces of terrain without problems, in the order of the file."""
     return _Terrain(reading, entries).pieces()
 
 
@@ -43,17 +45,33 @@ def flat(points: Sequence[Point]) -> tuple[int, ...]:
 
 
 def ring(reading: Reading, points: Sequence[Point], way: Way) -> tuple[int, ...] | None:
-    """An outline on the lattice, counter-clockwise; None, with its problems noted, if it is none."""
-    problems = prepare.problems(points)
-    for says in problems:
-        reading.wrong(way, says)
-    if problems:
+    """An outline on the lattice, counter-clockwise; None, with its problems added to the reading, if it can't be used."""
+    flaws = prepare.problems(points)
+    for flaw in flaws:
+        reading.wrong(way, _flaw(flaw))
+    if flaws:
         return None
     corners = list(points)
     # A file may repeat the first corner at the end.
     while len(corners) > 3 and math.dist(corners[0], corners[-1]) <= TOLERANCE:
         corners.pop()
     return tuple(map(to_lattice, prepare.counter_clockwise([value for each in corners for value in each])))
+
+
+def _flaw(flaw: Flaw) -> Sentence:
+    """A problem of an outline in words."""
+    match flaw.kind:
+        case "not-finite":
+            return say("a corner is not a finite number")
+        case "too-far":
+            return say("a corner is more than {most} from the origin", most=Quantity(FURTHEST))
+        case "too-few-corners":
+            return say("an outline needs at least 3 different corners, this one has {n}", n=flaw.corners)
+        case "crosses-itself":
+            x, y = map(Quantity, flaw.at)
+            return say("the outline crosses or touches itself near ({x}, {y})", x=x, y=y)
+        case "no-area":
+            return say("the outline encloses no area")
 
 
 class _Terrain:
@@ -63,7 +81,7 @@ class _Terrain:
         self.forms: dict[str, tuple[PieceForm, Way]] = {}
         self.outlines: dict[str, tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]]] = {}
         self.done: dict[str, Piece | None] = {}
-        # Pieces whose foot is being looked for: a piece that stands on itself comes up here twice.
+        # Pieces whose foot is being computed, to find a piece that stands on itself.
         self.pending: list[str] = []
 
     def pieces(self) -> dict[str, Piece]:
@@ -82,27 +100,29 @@ class _Terrain:
             return self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
         self.reading.broken[entry.id] = None
         if sorts:
-            self.reading.wrong(
-                entry.way, f"a piece is one thing; this one says {' and '.join(sorts)}: make it two pieces"
-            )
+            names = tuple(map(Quoted, sorts))
+            says = say("a piece has one sort, this one has {names}: make them several pieces", names=names)
+            self.reading.wrong(entry.way, says)
             return None
         common = [*PieceForm.model_fields, "height", "width"]
         strange = [key for key in entry.data if key not in common]
         close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
         if close:
-            says = f"{close!r} is no sort of terrain{instead(close, SORTS, 'sorts are')}"
-            self.reading.wrong((*entry.way, close), says)
+            problem = say("there is no sort of terrain {sort}", sort=Quoted(close))
+            self.reading.wrong((*entry.way, close), suggested(problem, close, SORTS))
         else:
-            self.reading.wrong(
-                entry.way,
-                f"say what it is and where, such as wall: [[2, 3], [8, 3]]; sorts are: {', '.join(SORTS)}",
+            says = say(
+                "give its sort and its outline, such as {form}; known: {sorts}",
+                form=Notation("wall: [[2, 3], [8, 3]]"),
+                sorts=Notation(", ".join(SORTS)),
             )
+            self.reading.wrong(entry.way, says)
         return None
 
     # --- outlines -----------------------------------------------------------------------------
 
     def _outline(self, name: str) -> None:
-        """Outline, line and what had to be filled in."""
+        """Store the outline and the line of a piece, and the fields that were filled in."""
         form, way = self.forms[name]
         here = (*way, form.sort)
         where = _where(form)
@@ -114,7 +134,9 @@ class _Terrain:
         width: float | None = getattr(form, "width", None)
         if closed or (width is None and len(points) > 2 and form.sort not in _LINES):
             if width is not None:
-                self.reading.wrong((*way, "width"), "a rectangle has its width already; leave this one out")
+                self.reading.wrong(
+                    (*way, "width"), say("a rectangle already has a width: leave this one out")
+                )
             corners = ring(self.reading, points, here)
             self._keep(name, corners, (), ())
             return
@@ -123,9 +145,8 @@ class _Terrain:
             width = self._usual_width(form, points)
             filled = ("width",)
         if width is None:
-            self.reading.wrong(
-                way, f"a line has no width of its own: say how thick the {form.sort} is", missing="width"
-            )
+            says = say("{sort} that is given as a line needs a width", sort=sort_name(form.sort))
+            self.reading.wrong(way, says, missing="width")
             self._keep(name, None, (), ())
             return
         self._keep(name, self._along(points, width, here), flat((points[0], points[-1])), filled)
@@ -157,10 +178,10 @@ class _Terrain:
     def _along(self, points: Sequence[Point], width: float, way: Way) -> tuple[int, ...] | None:
         region = prepare.line_region(points, width)
         if not region.rings:
-            self.reading.wrong(way, "its two ends are the same point")
+            self.reading.wrong(way, say("its two ends are the same point"))
             return None
         if len(region.rings) > 1:
-            self.reading.wrong(way, "the line closes on itself; make it two lines, or give an outline")
+            self.reading.wrong(way, say("the line closes on itself: make it two lines, or give an outline"))
             return None
         return tuple(to_lattice(value) for value in region.rings[0])
 
@@ -171,7 +192,7 @@ class _Terrain:
             return self.done[name]
         form, way = self.forms[name]
         if name in self.pending:
-            self.reading.wrong((*way, "on"), f"{name!r} would stand on itself")
+            self.reading.wrong((*way, "on"), say("{name} would stand on itself", name=Quoted(name)))
             self.reading.broken[name] = None
             return None
         self.pending.append(name)
@@ -185,7 +206,7 @@ class _Terrain:
         return piece
 
     def _foot_of(self, form: PieceForm, way: Way, name: str) -> float | None:
-        """Height of the surface the piece stands on; None if there is none."""
+        """The height of the surface that the piece stands on; None if there is none."""
         if not form.on or form.on == BOARD:
             return 0.0
         return self._top_of(form.on, self._middle(name), (*way, "on"))
@@ -201,10 +222,14 @@ class _Terrain:
     def _top_of(self, surface: str, middle: Point, way: Way) -> float | None:
         walkable = [name for name, (form, _) in self.forms.items() if form.sort in SURFACES]
         if surface in self.forms and surface not in walkable:
-            sort = with_article(self.forms[surface][0].sort)
-            self.reading.wrong(way, f"{surface!r} is {sort}: nothing stands on it")
+            says = say(
+                "{name} is {sort}: nothing can stand on it",
+                name=Quoted(surface),
+                sort=sort_name(self.forms[surface][0].sort),
+            )
+            self.reading.wrong(way, says)
             return None
-        if not self.reading.refer(surface, walkable, "a surface", way):
+        if not self.reading.refer(surface, walkable, say("a surface"), way):
             return None
         piece = self._piece(surface)
         return None if piece is None else surface_height(piece, *middle)
@@ -260,18 +285,19 @@ class _Terrain:
                 else self._default(form, filled)
             )
         elif height == 0 and form.sort in _TALL:
-            self.reading.wrong((*way, "height"), f"{with_article(form.sort)} needs a height above 0")
+            says = say("{sort} needs a height above 0", sort=sort_name(form.sort))
+            self.reading.wrong((*way, "height"), says)
             return z, None
         if form.sort == "window":
             sill: float | None = getattr(form, "sill", None)
             if sill is None:
-                self.reading.wrong(way, "is missing: height of the sill above its foot", missing="sill")
+                self.reading.wrong(way, say("is missing: height of its sill above its foot"), missing="sill")
                 return z, None
             details["sill"] = to_lattice(sill)
         return z, height
 
     def _default(self, form: PieceForm, filled: list[str]) -> float:
-        """The usual height of what may as well be flat."""
+        """The ruleset's default height of a sort that may also be flat."""
         ruleset = self.reading.ruleset
         if ruleset is None or form.sort not in ruleset.default_heights:
             return 0.0
@@ -279,16 +305,24 @@ class _Terrain:
         return float(ruleset.default_heights[form.sort])
 
     def _usual(self, form: PieceForm, way: Way, called: str, filled: list[str]) -> float | None:
-        """The ruleset's usual height of a sort; a problem if it has none."""
+        """The ruleset's default height or depth of a sort; a problem if it has none."""
         ruleset = self.reading.ruleset
         if ruleset is None:
             return 0.0
         if form.sort in ruleset.default_heights:
             filled.append(called)
             return float(ruleset.default_heights[form.sort])
-        asked, noun = ("deep", "depth") if called == "depth" else ("high", "height")
-        says = f"how {asked} is it? {ruleset.name} has no usual {noun} for {with_article(form.sort)}"
-        self.reading.wrong(way, f"{says}, so write {called}: and a number", missing=called)
+        fields: dict[str, Field] = {
+            "ruleset": Notation(ruleset.name),
+            "sort": sort_name(form.sort),
+            "field": Notation(called),
+        }
+        says = (
+            say("{ruleset} has no default depth for {sort}: add {field}", **fields)
+            if called == "depth"
+            else say("{ruleset} has no default height for {sort}: add {field}", **fields)
+        )
+        self.reading.wrong(way, says, missing=called)
         return None
 
     def _platform(
@@ -300,9 +334,12 @@ class _Terrain:
             usual = self._usual(form, way, "z", filled)
             z = None if usual is None else foot + usual
         elif z < foot + thickness - TOLERANCE and form.on:
-            self.reading.wrong(
-                (*way, "z"), f"its top would be below {form.on!r}, on which it stands at {foot:g}"
+            says = say(
+                "its top would be below {on}, which it stands on at height {foot}",
+                on=Quoted(form.on),
+                foot=Quantity(foot),
             )
+            self.reading.wrong((*way, "z"), says)
             return None, None
         if thickness:
             details["thickness"] = to_lattice(thickness)
@@ -315,15 +352,22 @@ class _Terrain:
     ) -> tuple[float | None, float | None]:
         low, high = getattr(form, "shaft", (0.0, 0.0))
         if low >= high:
-            self.reading.wrong(
-                (*way, "shaft"), f"the shaft goes up from its low to its high end, not {low:g} to {high:g}"
+            says = say(
+                "the low end of the shaft ({low}) must be below its high end ({high})",
+                low=Quantity(low),
+                high=Quantity(high),
             )
+            self.reading.wrong((*way, "shaft"), says)
             return None, None
         z = low if form.z is None else form.z
         if not low - TOLERANCE <= z <= high + TOLERANCE:
-            self.reading.wrong(
-                (*way, "z"), f"the lift stands at {z:g}, outside its shaft of {low:g} to {high:g}"
+            says = say(
+                "the lift is at {z}, outside its shaft from {low} to {high}",
+                z=Quantity(z),
+                low=Quantity(low),
+                high=Quantity(high),
             )
+            self.reading.wrong((*way, "z"), says)
             return None, None
         details |= {"low": to_lattice(low), "high": to_lattice(high)}
         return z, 0.0
@@ -338,7 +382,7 @@ class _Terrain:
             return None, None
         top = foot if form.z is None else form.z
         details["depth"] = to_lattice(depth)
-        # The foot of a gap is its floor: whoever stands in it stands there.
+        # The foot of a gap is its floor.
         return top - depth, 0.0
 
     def _upright(
@@ -353,7 +397,7 @@ class _Terrain:
         if form.facing is not None:
             details["facing"] = to_lattice(form.facing % 360.0)
         if form.to is not None and form.height is not None:
-            self.reading.wrong((*way, "to"), "give either to or height, not both")
+            self.reading.wrong((*way, "to"), say("give either to or height, not both"))
             return low, None
         if form.to is not None:
             high = self._height_or_surface(form.to, (x1, y1), (*way, "to"))
@@ -363,7 +407,9 @@ class _Terrain:
         level = form.sort in LEVEL_LINKS and math.hypot(x1 - x0, y1 - y0) > TOLERANCE
         upside_down = height is not None and height <= (-TOLERANCE if level else TOLERANCE)
         if upside_down and self.reading.ruleset is not None:
-            self.reading.wrong((*way, "to"), f"its head must be above its foot, which is at {low:g}")
+            self.reading.wrong(
+                (*way, "to"), say("its head must be above its foot at {foot}", foot=Quantity(low))
+            )
             return low, None
         return low, height
 
@@ -378,15 +424,14 @@ def _where(form: PieceForm) -> Any:
 
 
 def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> None:
-    """Traits stand under the names of rulesets; one that is nearly the name of one is a slip."""
+    """Add a problem for traits that are not under the name of a ruleset, or under a misspelt one."""
     ruleset = reading.ruleset
     known = [*installed(), *([ruleset.name] if ruleset is not None else [])]
     for name, value in traits.items():
         close = near(name, known, 0.8)
         if name not in known and close:
-            reading.wrong((*way, name), f"there is no ruleset {name!r}; did you mean {close!r}?")
+            reading.wrong((*way, name), no_ruleset(name, close))
         if not isinstance(value, Record):
-            reading.wrong(
-                (*way, name),
-                f"traits stand under the name of their ruleset: {{{known[0] if known else 'ruleset'}: {{…}}}}",
-            )
+            form = Notation(f"{{{known[0] if known else 'ruleset'}: {{…}}}}")
+            says = say("traits go under the name of their ruleset: {form}", form=form)
+            reading.wrong((*way, name), says)

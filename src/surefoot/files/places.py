@@ -1,4 +1,4 @@
-"""Where things of a file stand: surfaces found by name or by height, places checked, overlaps found."""
+"""Places of models and objects of a file: finds surfaces by name or height, checks places and overlaps."""
 
 from __future__ import annotations
 
@@ -13,23 +13,24 @@ from surefoot.geometry import kernel
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice
+from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
 from surefoot.referee.scene import Scene, Surface
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, PlaceKind, Pose
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
 
-# Kinds of places that are nowhere in particular.
+# Kinds of places without a position.
 NOWHERE = ("reserve", "off", "gone")
 
 
 def surfaces_of(scene: Scene) -> list[Surface]:
-    """Everything that can be stood on."""
+    """Every surface of a scene, with the decks of models."""
     return [*scene.ground.surfaces, *scene.decks]
 
 
-def surface_at(scene: Scene, x: float, y: float, height: float) -> Surface | str:
-    """The surface at a height under a point; in words what there is instead, if there is none."""
+def surface_at(scene: Scene, x: float, y: float, height: float) -> Surface | Sentence:
+    """The surface at a point and a height; the problem if there is none."""
     here = [
         surface
         for surface in surfaces_of(scene)
@@ -38,13 +39,18 @@ def surface_at(scene: Scene, x: float, y: float, height: float) -> Surface | str
     for surface in here:
         if same(surface.height(x, y), height):
             return surface
-    there = [f"{surface.id} at {surface.height(x, y):g}" for surface in here]
-    says = f"there is no surface at height {height:g} at ({x:g}, {y:g})"
-    return f"{says}; there is {', '.join(there)}" if there else f"{says}, nor at any other height"
+    fields = {"height": Quantity(height), "x": Quantity(x), "y": Quantity(y)}
+    there = tuple(
+        say("{name} at {height}", name=Quoted(surface.id), height=Quantity(surface.height(x, y)))
+        for surface in here
+    )
+    if there:
+        return say("no surface is at height {height} at ({x}, {y}); found {there}", there=there, **fields)
+    return say("no surface is at height {height} at ({x}, {y}), or at any other height", **fields)
 
 
 class Places:
-    """Finds the places of models and objects on a table whose terrain is laid."""
+    """Reads the places of models and objects on a table with its terrain."""
 
     def __init__(self, reading: Reading, table: Table, decks: tuple[str, ...]) -> None:
         self.reading = reading
@@ -57,14 +63,15 @@ class Places:
         ]
 
     def place(self, form: StandingForm, way: Way, models: tuple[str, ...]) -> Place | None:
-        """The place that a form describes; None, with its problems noted, if it describes none."""
+        """The place that a form describes; None, with its problems added to the reading, if it can't be used."""
         kind = form.place.kind if form.place is not None else "surface"
         on = form.place.on if form.place is not None and form.place.on else form.on
         in_place = form.place is not None and (bool(form.place.on) or not form.on)
         on_way: Way = (*way, "place", "on") if in_place else (*way, "on")
         if kind in NOWHERE:
             if form.at is not None:
-                self.reading.wrong((*way, "at"), f"what is in place {kind!r} stands nowhere; leave `at` out")
+                says = say("the place {kind} has no position: leave out at", kind=Quoted(kind))
+                self.reading.wrong((*way, "at"), says)
                 return None
             return Place(cast(PlaceKind, kind), on)
         if kind == "aboard":
@@ -72,17 +79,17 @@ class Places:
         if kind == "link":
             return self._on_link(form, on, on_way, way)
         if form.at is None:
-            self.reading.wrong(way, "is missing: where it stands, [x, y]", missing="at")
+            self.reading.wrong(way, say("is missing: its position [x, y]"), missing="at")
             return None
         if kind in ("air", "water"):
             return self._off_ground(form, kind, on)
         known = self.names if kind == "surface" else [*self.table.pieces, BOARD]
-        called = "a surface" if kind == "surface" else "a piece of terrain"
+        called = say("a surface") if kind == "surface" else say("a piece of terrain")
         if on and not self.reading.refer(on, known, called, on_way):
             return None
         x, y, height = form.at
         if height is not None and not on:
-            # Found later, when the decks of all models are where they belong.
+            # Found later, when the decks of all models have their places.
             on = ""
         elif height is not None and not self._at_height(on, x, y, height, (*way, "at")):
             return None
@@ -100,33 +107,40 @@ class Places:
         surface = self.scene.surface(on)
         if surface is None or same(surface.height(x, y), height):
             return True
-        self.reading.wrong(
-            way,
-            f"{on!r} is at height {surface.height(x, y):g} there, not {height:g}; leave one of the two out",
+        says = say(
+            "{on} is at height {found} there, not {height}: give only one of them",
+            on=Quoted(on),
+            found=Quantity(surface.height(x, y)),
+            height=Quantity(height),
         )
+        self.reading.wrong(way, says)
         return False
 
     def _aboard(self, form: StandingForm, on: str, way: Way, models: tuple[str, ...]) -> Place | None:
         if form.at is not None:
-            self.reading.wrong((*way[:2], "at"), "who is aboard stands inside its carrier; leave `at` out")
+            self.reading.wrong((*way[:2], "at"), say("a model aboard is where its carrier is: leave out at"))
             return None
         if not on:
-            self.reading.wrong(way[:-1], "is missing: the model that carries it", missing="on")
+            self.reading.wrong(way[:-1], say("is missing: the model that carries it"), missing="on")
             return None
-        return Place("aboard", on) if self.reading.refer(on, models, "a model", way) else None
+        return Place("aboard", on) if self.reading.refer(on, models, say("a model"), way) else None
 
     def _on_link(self, form: StandingForm, on: str, on_way: Way, way: Way) -> Place | None:
         if not on:
-            self.reading.wrong(on_way[:-1], "is missing: the ladder, rope or wall it hangs on", missing="on")
+            self.reading.wrong(
+                on_way[:-1], say("is missing: the ladder, rope or wall it hangs on"), missing="on"
+            )
             return None
-        if not self.reading.refer(on, self.table.pieces, "a ladder, a rope or a wall", on_way):
+        if not self.reading.refer(on, self.table.pieces, say("a ladder, a rope or a wall"), on_way):
             return None
         piece = self.table.pieces[on]
         z = from_lattice(piece.z) if form.z is None else form.z
         if form.at is not None:
             return self._place(form, "link", on, z)
         if piece.sort not in LINK_SORTS:
-            self.reading.wrong(way, f"is missing: where on {on!r} it hangs, [x, y]", missing="at")
+            self.reading.wrong(
+                way, say("is missing: its position [x, y] on {on}", on=Quoted(on)), missing="at"
+            )
             return None
         facing = to_lattice((form.facing or 0.0) % 360.0)
         return Place("link", on, piece.line[0], piece.line[1], to_lattice(z), facing)
@@ -137,13 +151,13 @@ class Places:
 
 
 def settle_hints(reading: Reading, table: Table, hints: dict[str, tuple[float, Way]]) -> Table:
-    """Models that said at which height they stand get the surface that is there."""
+    """The table with each model that gave a height on the surface at that height."""
     scene = Scene(table)
     for name, (height, way) in hints.items():
         model = table.models[name]
         x, y = from_lattice(model.place.x), from_lattice(model.place.y)
         found = surface_at(scene, x, y, height)
-        if isinstance(found, str):
+        if isinstance(found, Sentence):
             reading.wrong((*way, "at"), found)
             reading.broken[name] = None
             table = table.changed(models=table.models.without(name))
@@ -155,7 +169,7 @@ def settle_hints(reading: Reading, table: Table, hints: dict[str, tuple[float, W
 
 
 def check_standing(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Every model that stands on a surface has its centre over it."""
+    """Add a problem for each model whose centre is not over its surface."""
     scene = Scene(table)
     for name, way in ways.items():
         if name in table.models:
@@ -163,7 +177,7 @@ def check_standing(reading: Reading, table: Table, ways: dict[str, Way]) -> None
 
 
 def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) -> bool:
-    """Whether what is on a surface has its centre over it; a problem if not."""
+    """Whether the centre of a model or object is over its surface; a problem if not."""
     surface = scene.surface(place.on) if place.kind == "surface" else None
     if surface is None:
         return True
@@ -171,17 +185,31 @@ def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) ->
     if kernel.region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE:
         return True
     west, south, east, north = surface.region.bounds
-    called = "the board" if surface.id == BOARD else repr(surface.id)
-    says = f"{name} would stand at ({pose.x:g}, {pose.y:g}), which is not on {called}"
-    extent = f"that reaches from ({west:g}, {south:g}) to ({east:g}, {north:g})"
-    hole = west <= pose.x <= east and south <= pose.y <= north
-    reading.wrong((*way, "at"), f"{says}: {'there is no ground at that point' if hole else extent}")
+    called = say("the board") if surface.id == BOARD else say("{surface}", surface=Quoted(surface.id))
+    fields: dict[str, Field] = {
+        "name": Notation(name),
+        "x": Quantity(pose.x),
+        "y": Quantity(pose.y),
+        "surface": called,
+    }
+    if west <= pose.x <= east and south <= pose.y <= north:
+        says = say("{name} is at ({x}, {y}), where {surface} has no ground", **fields)
+    else:
+        low = say("({x}, {y})", x=Quantity(west), y=Quantity(south))
+        high = say("({x}, {y})", x=Quantity(east), y=Quantity(north))
+        says = say(
+            "{name} is at ({x}, {y}), outside {surface}, which extends from {low} to {high}",
+            low=low,
+            high=high,
+            **fields,
+        )
+    reading.wrong((*way, "at"), says)
     return False
 
 
 @dataclass(frozen=True, slots=True)
 class _Stand:
-    """A model as others could bump into it."""
+    """A model with its body and its lowest and highest point, for finding overlaps."""
 
     model: Model
     body: Body
@@ -191,7 +219,7 @@ class _Stand:
 
 
 def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """No two models stand in one another."""
+    """Add a problem for each pair of models that overlap."""
     stands = []
     for name in ways:
         model = table.models.get(name)
@@ -216,11 +244,21 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
 def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way]) -> None:
     name, other = second.model.id, first.model.id
     line = reading.source.line(ways[other])
-    says = f"{name} overlaps {other}{f' (line {line})' if line else ''}"
+    fields = {"name": Notation(name), "other": Notation(other), "line": Notation(str(line))}
+    says = (
+        say("{name} overlaps {other} (line {line})", **fields)
+        if line
+        else say("{name} overlaps {other}", name=fields["name"], other=fields["other"])
+    )
     if "round" == first.model.base.kind == second.model.base.kind:
         needed = first.body.radius + second.body.radius
         apart = math.dist((first.body.x, first.body.y), (second.body.x, second.body.y))
-        says += f": their centres are {apart:.3g} apart, and their bases need {needed:.3g}"
+        says = say(
+            "{problem}: their centres are {apart} apart, their bases need {needed}",
+            problem=says,
+            apart=Quantity(apart),
+            needed=Quantity(needed),
+        )
     reading.wrong((*ways[name], "at"), says)
 
 
@@ -236,12 +274,12 @@ def _in_one_another(table: Table, one: _Stand, other: _Stand) -> bool:
 
 
 def _rides(table: Table, one: Model, other: Model) -> bool:
-    """Whether one of the two stands on the other, directly or on what the other carries."""
+    """Whether one model is carried by the other, directly or indirectly."""
     return other.id in carriers(table, one) or one.id in carriers(table, other)
 
 
 def carriers(table: Table, model: Model) -> list[str]:
-    """The models that carry a model, from the nearest on; ends when a circle closes."""
+    """The models that carry a model, nearest first. A cycle ends the list."""
     found: list[str] = []
     carried = table.deck(model.place.on) if model.place.kind == "surface" else None
     while carried is not None and carried[0].id not in found:

@@ -1,43 +1,60 @@
-"""What is wrong with a file: every problem at once, each with its line, its field and, where there is one, a near miss."""
+"""Problems of a file: all of them at once, each with its line, its field and, where there is one, a suggestion."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Literal
 
 from surefoot.language import Text
+
+# Problems that callers treat in their own way: there is no such file; the last line of a log was cut off.
+Code = Literal["", "no-such-file", "torn"]
 
 
 @dataclass(frozen=True, slots=True)
 class FileProblem:
-    """One thing that is wrong: in which file, on which line (0: the file as a whole), in which field, and what."""
+    """One problem: the file, the line (0: the whole file), the field, and a text that begins in lower case."""
 
     file: str
     line: int
     field: str
     says: Text
     clause: str = ""
+    code: Code = ""
+    # The ruleset that found the problem: its unit and its terms are used to show it.
+    ruleset: str = ""
 
     def __str__(self) -> str:
+        return self._line(str(self.says))
+
+    def message(self) -> str:
+        """The text of the problem in the reader's language."""
+        # Imported here: most problems need no ruleset.
+        from surefoot.language.speaker import Speaker
+        from surefoot.referee.speaking import ruleset_speaker
+
+        speak = ruleset_speaker(self.ruleset) if self.ruleset else Speaker()
+        return speak(self.says)
+
+    def shown(self) -> str:
+        """The problem in the reader's language, with its file, line and field."""
+        return self._line(self.message())
+
+    def _line(self, says: str) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file
         field = f" {self.field}:" if self.field else ""
-        return f"{place}:{field} {self.says}{f' [{self.clause}]' if self.clause else ''}"
+        return f"{place}:{field} {says}{f' [{self.clause}]' if self.clause else ''}"
 
 
 class FileInvalid(Exception):
-    """A file that cannot be used; it holds every problem that was found, in the order of the lines."""
+    """A file that cannot be used, with every problem that was found, in the order of the lines."""
 
     def __init__(self, problems: Iterable[FileProblem]) -> None:
-        # The same mistake seen twice is one mistake.
+        # The same problem may be found in two ways: it is kept once.
         self.problems = tuple(dict.fromkeys(sorted(problems, key=lambda problem: problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-
-def listed(words: Iterable[str]) -> str:
-    """Words as people list them.
-
-    >>> listed(["path", "target", "who"])
-    'path, target or who'
-    """
-    *first, last = words
-    return f"{', '.join(first)} or {last}" if first else last
+    def shown(self) -> str:
+        """Every problem in the reader's language, one on each line."""
+        return "\n".join(problem.shown() for problem in self.problems)

@@ -1,4 +1,4 @@
-"""A file being read: its problems so far, the names in it, and the way from a field to its line."""
+"""The state of reading one file: its problems so far, its names, and the line of each field."""
 
 from __future__ import annotations
 
@@ -10,25 +10,29 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticCustomError
 
 from surefoot.files.forms import NAMED_SECTIONS, DeckForm, LegForm, PlaceForm, ScenarioForm
+from surefoot.files.kinds import expected, refusal, said
 from surefoot.files.kinds import name as read_name
-from surefoot.files.kinds import shown
 from surefoot.files.problems import FileProblem
 from surefoot.files.source import Source, Way, child
-from surefoot.language import Text
+from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
-from surefoot.table.words import instead, near
+from surefoot.table.words import corrected, near, sort_name, suggested
 
 F = TypeVar("F", bound=BaseModel)
 
-# What one entry of a section is called.
+# One entry of each section.
 CALLED = {
-    "terrain": "a piece of terrain",
-    "models": "a model",
-    "units": "a unit",
-    "characters": "a character",
-    "objects": "an object",
+    "terrain": say("a piece of terrain"),
+    "models": say("a model"),
+    "units": say("a unit"),
+    "characters": say("a character"),
+    "objects": say("an object"),
 }
+
+# Where names are looked up: in a file, or on the table of a running game.
+IN_FILE = say("there is no {name} in this file")
+ON_TABLE = say("there is no {name} on this table")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,27 +51,33 @@ class Reading:
     source: Source
     ruleset: Ruleset | None = None
     problems: list[FileProblem] = field(default_factory=list)
-    # Every name of the file: what it is called, and the way to it. Names whose entry is wrong stay known, so
-    # that one mistake is not told again by everything that refers to it.
-    owners: dict[str, tuple[str, Way]] = field(default_factory=dict)
+    # Every name of the file, with its kind and the way to it. Names whose entry is wrong stay known, so that
+    # references to them are not reported as well.
+    owners: dict[str, tuple[Sentence, Way]] = field(default_factory=dict)
     broken: dict[str, None] = field(default_factory=dict)
-    # Every ruleset that the file says something for.
+    # Every ruleset that the file has data for.
     stated: tuple[str, ...] = ()
+    # The problem with a name that is unknown; its field is `{name}`.
+    unknown_name: Sentence = IN_FILE
 
     @property
     def data(self) -> Mapping[str, Any]:
-        """The whole file; empty if it is no mapping."""
+        """The whole file; empty if it is not a mapping."""
         return self.source.data if isinstance(self.source.data, Mapping) else {}
 
-    def wrong(self, way: Way, says: Text, clause: str = "", *, missing: str = "") -> None:
-        """Note a problem; `missing` names a field that should be there."""
+    def wrong(self, way: Way, says: Sentence, clause: str = "", *, missing: str = "") -> None:
+        """Add a problem; `missing` names a field that should be there."""
         shown_field = self.field(way)
         if missing:
             shown_field = f"{shown_field}.{missing}" if shown_field else missing
-        self.problems.append(FileProblem(self.source.file, self.source.line(way), shown_field, says, clause))
+        self._add(self.source.line(way), shown_field, says, clause)
+
+    def _add(self, line: int, shown_field: str, says: Text, clause: str) -> None:
+        ruleset = "" if self.ruleset is None else self.ruleset.name
+        self.problems.append(FileProblem(self.source.file, line, shown_field, says, clause, ruleset=ruleset))
 
     def field(self, way: Way) -> str:
-        """A way as people write it: `models.kal.at`, `declare[0].path[2]`."""
+        """A way as text: `models.kal.at`, `declare[0].path[2]`."""
         text, node = "", self.source.root
         for depth, step in enumerate(way):
             below = child(node, step)
@@ -98,34 +108,34 @@ class Reading:
             return [
                 entry for i, item in enumerate(data) if (entry := self._in_list(section, i, item)) is not None
             ]
-        self.wrong((section,), f"expected a list with ids, or a mapping by id, found {shown(data)}")
+        self.wrong((section,), expected(say("a list of entries with ids, or a mapping by id"), data))
         return []
 
     def _under_key(self, section: str, key: str, item: Any) -> Entry | None:
         way: Way = (section, key)
         if not isinstance(item, Mapping):
-            self.wrong(way, f"expected {CALLED[section]} as a mapping of its fields, found {shown(item)}")
+            self.wrong(way, expected(say("{entry} as a mapping of its fields", entry=CALLED[section]), item))
             self._known_but_broken(key, section, way)
             return None
         if "id" in item and str(item["id"]) != key:
-            self.wrong((*way, "id"), f"its name is already {key!r}; leave the id out")
+            self.wrong((*way, "id"), say("its name is already {name}: leave out the id", name=Quoted(key)))
             self._known_but_broken(key, section, way)
             return None
         try:
             read_name(key)
         except PydanticCustomError as error:
-            self.wrong(way, error.message())
+            self.wrong(way, refusal(error))
             return None
         return self._named(Entry(key, {**item, "id": key}, way), section)
 
     def _in_list(self, section: str, position: int, item: Any) -> Entry | None:
         way: Way = (section, position)
         if not isinstance(item, Mapping):
-            self.wrong(way, f"expected {CALLED[section]} as a mapping of its fields, found {shown(item)}")
+            self.wrong(way, expected(say("{entry} as a mapping of its fields", entry=CALLED[section]), item))
             return None
         if "id" not in item:
-            self.wrong(way, f"give {CALLED[section]} a name by which others can refer to it", missing="id")
-            # Read on under a name that nobody can refer to: the rest of it may be wrong as well.
+            self.wrong(way, say("{entry} needs a name", entry=CALLED[section]), missing="id")
+            # Continue under a name that nothing refers to, to find further problems of this entry.
             return Entry(
                 f"{section}.{position}.unnamed", {**item, "id": f"{section}.{position}.unnamed"}, way
             )
@@ -138,17 +148,21 @@ class Reading:
     def _named(self, entry: Entry, section: str) -> Entry | None:
         return entry if self.claim(entry.id, CALLED[section], entry.way) else None
 
-    def claim(self, name: str, called: str, way: Way) -> bool:
-        """Take a name; a name that is taken already is a problem."""
+    def claim(self, name: str, called: Sentence, way: Way) -> bool:
+        """Register a name; a name that is in use already is a problem."""
         if name == BOARD:
-            self.wrong(way, f"{BOARD!r} is the name of the board itself; choose another")
+            self.wrong(way, say("{name} is the name of the board: choose another", name=Quoted(BOARD)))
             return False
         if name in self.owners:
             other, first = self.owners[name]
             self.wrong(
                 way,
-                f"{name!r} is already the name of {other} on line {self.source.line(first)}; "
-                "every name in a file is given once",
+                say(
+                    "{name} is already the name of {other} on line {line}: choose another",
+                    name=Quoted(name),
+                    other=other,
+                    line=Notation(str(self.source.line(first))),
+                ),
             )
             return False
         self.owners[name] = (called, way)
@@ -157,41 +171,52 @@ class Reading:
     # --- forms --------------------------------------------------------------------------------
 
     def check(self, form: type[F], data: Any, way: Way, name: str = "") -> F | None:
-        """The data as a form; None, with every problem noted, if it does not fit."""
+        """The data as a form; None, with every problem added, if it does not fit."""
         try:
             return form.model_validate(data)
         except ValidationError as error:
-            for each in error.errors(include_url=False, include_context=False):
-                self._note(form, each["type"], each["msg"], (*way, *each["loc"]), len(way), each["input"])
+            for each in error.errors(include_url=False):
+                says = said(each.get("ctx"), each["msg"])
+                self._note(form, each["type"], says, (*way, *each["loc"]), len(way), each["input"])
         if name:
             self.broken[name] = None
         return None
 
-    def _note(self, form: type[BaseModel], kind: str, message: str, way: Way, start: int, found: Any) -> None:
+    def _note(
+        self, form: type[BaseModel], kind: str, says: Sentence, way: Way, start: int, found: Any
+    ) -> None:
         if kind == "missing":
             *above, last = way
             inner = form_at(form, tuple(above[start:]))
-            self.wrong(tuple(above), f"is missing: {describe(inner, str(last))}", missing=str(last))
+            missing = say("is missing: {field}", field=describe(inner, str(last)))
+            self.wrong(tuple(above), missing, missing=str(last))
         elif kind == "extra_forbidden":
             inner = form_at(form, way[start:-1])
             self.wrong(way, self._unknown(inner, str(way[-1])))
         elif kind in ("model_type", "dict_type", "model_attributes_type"):
-            self.wrong(way, f"expected a mapping of fields, found {shown(found)}")
+            self.wrong(way, expected(say("a mapping of fields"), found))
         elif kind == "list_type":
-            self.wrong(way, f"expected a list, found {shown(found)}")
+            self.wrong(way, expected(say("a list"), found))
         else:
-            self.wrong(way, message)
+            self.wrong(way, says)
 
-    def _unknown(self, form: type[BaseModel], key: str) -> str:
+    def _unknown(self, form: type[BaseModel], key: str) -> Sentence:
         sort = str(getattr(form, "sort", ""))
-        here = f"{with_article(sort)} has no field {key!r}" if sort else f"there is no field {key!r} here"
+        here = (
+            say("{sort} has no field {key}", sort=sort_name(sort), key=Quoted(key))
+            if sort
+            else say("there is no field {key} here", key=Quoted(key))
+        )
         hint = _HINTS.get((sort, key))
-        if hint:
-            return f"{here}; {hint}"
+        if hint is not None:
+            return say("{problem}; {hint}", problem=here, hint=hint)
         known = field_names(form)
         if self.ruleset is not None and not near(key, known, 0.8) and self._is_trait(key):
-            return f"{here}; it belongs to the ruleset: write traits: {{{self.ruleset.name}: {{{key}: …}}}}"
-        return here + instead(key, known, "its fields are")
+            written = Notation(f"traits: {{{self.ruleset.name}: {{{key}: …}}}}")
+            return say(
+                "{problem}; it is a trait of the ruleset: write {traits}", problem=here, traits=written
+            )
+        return suggested(here, key, known)
 
     def _is_trait(self, key: str) -> bool:
         assert self.ruleset is not None
@@ -199,61 +224,64 @@ class Reading:
 
     # --- names --------------------------------------------------------------------------------
 
-    def refer(self, name: str, known: Iterable[str], called: str, way: Way) -> bool:
-        """Whether a name is one of those known; a problem if it is not, silence if its owner is wrong already."""
+    def refer(self, name: str, known: Iterable[str], called: Sentence, way: Way) -> bool:
+        """Whether a name is known. An unknown name is a problem, unless its entry has a problem already."""
         names = list(known)
         if name in names:
             return True
-        # A deck is as wrong as the model that carries it.
+        # A deck belongs to the model that carries it.
         if name in self.broken or name.rpartition(".")[0] in self.broken:
             return False
         owner = self.owners.get(name)
         if owner is not None:
-            self.wrong(way, f"expected {called}, but {name!r} is {owner[0]}")
+            self.wrong(way, not_what(called, name, owner[0]))
         else:
-            # What is wrong itself may still be what was meant.
+            # Entries with problems may be meant as well.
             meant = [each for each in (*names, *self.broken) if each in self.owners or each == BOARD]
-            self.wrong(way, f"there is no {name!r} in this file{instead(name, meant, called + ' is one of')}")
+            self.wrong(way, suggested(self.unknown_name.filled(name=Quoted(name)), name, meant))
         return False
 
     def merge(self, problem: Problem) -> None:
-        """Note what a ruleset has found, at the line of the field that it names."""
-        way = self.locate(problem.where)
-        self.problems.append(
-            FileProblem(self.source.file, self.source.line(way), problem.where, problem.says, problem.clause)
-        )
+        """Add a problem that the ruleset found, at the line of the field that it names."""
+        line = self.source.line(self.locate(problem.where))
+        self._add(line, problem.where, problem.says, problem.clause)
 
     def locate(self, where: str) -> Way:
-        """The way to what a dotted path such as `models.squad.3.profile.M` names."""
+        """The way to the field of a dotted path such as `models.squad.3.profile.M`."""
         section, _, rest = where.partition(".")
         fits = [name for name in self.owners if rest == name or rest.startswith(f"{name}.")]
         if fits and section in (*NAMED_SECTIONS, "pieces"):
-            # Names may have dots in them: the longest that fits is meant.
+            # Names may contain dots: take the longest that fits.
             name = max(fits, key=len)
             return (*self.owners[name][1], *_steps(rest[len(name) + 1 :]))
         return (section, *_steps(rest))
 
 
-# What people are likely to mean by a field that a sort does not have.
+_SLAB = say("z is the height of its top, thickness how thick it is")
+_AT = say("write where it stands as at: [x, y]")
+# Hints for fields that people try on a sort that does not have them.
 _HINTS = {
-    ("platform", "height"): "z is the height of its top, thickness how thick it is",
-    ("platform", "depth"): "z is the height of its top, thickness how thick it is",
-    ("lift", "height"): "z is where its platform is now, shaft: [low, high] how far it goes",
-    ("gap", "height"): "depth says how deep it is",
-    ("", "position"): "at: [x, y] says where it stands",
-    ("", "pos"): "at: [x, y] says where it stands",
+    ("platform", "height"): _SLAB,
+    ("platform", "depth"): _SLAB,
+    ("lift", "height"): say("z is the height of its platform now, shaft: [low, high] its lowest and highest"),
+    ("gap", "height"): say("write how deep it is as depth"),
+    ("", "position"): _AT,
+    ("", "pos"): _AT,
 }
+
+
+def not_what(called: Sentence, name: str, found: Sentence) -> Sentence:
+    """The problem that a name belongs to something of another kind."""
+    return say("expected {called}, but {name} is {found}", called=called, name=Quoted(name), found=found)
+
+
+def no_ruleset(name: str, close: str) -> Sentence:
+    """The problem with a misspelt name of a ruleset."""
+    return corrected(say("there is no ruleset {name}", name=Quoted(name)), close)
 
 
 def _steps(rest: str) -> Way:
     return tuple(int(step) if step.isdigit() else step for step in rest.split(".") if step)
-
-
-def with_article(word: str) -> str:
-    """A word with its article: `an area`, `stairs`."""
-    if word.endswith("s"):
-        return word
-    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
 
 
 def form_at(form: type[BaseModel], inner: Way) -> type[BaseModel]:
@@ -268,21 +296,23 @@ def form_at(form: type[BaseModel], inner: Way) -> type[BaseModel]:
 
 
 def field_names(form: type[BaseModel]) -> list[str]:
-    """The fields of a form as files write them."""
+    """The fields of a form by their names in files."""
     return [each.alias or key for key, each in form.model_fields.items()]
 
 
-def describe(form: type[BaseModel], key: str) -> str:
-    """What a field is for."""
+def describe(form: type[BaseModel], key: str) -> Sentence:
+    """The description of a field, as the schema has it."""
     for own, each in form.model_fields.items():
         if key in (own, each.alias):
-            return each.description or ""
-    return ""
+            # Gathered for translation with the forms, not from a call.
+            return Sentence(each.description or "")
+    return Sentence("")
 
 
 def unknown_sections(reading: Reading) -> None:
-    """Note top-level fields that no scenario has."""
+    """Add a problem for each top-level field that no scenario has."""
     known = field_names(ScenarioForm)
     for key in reading.data:
         if key not in known:
-            reading.wrong((key,), f"a scenario has no field {key!r}{instead(key, known, 'its fields are')}")
+            problem = say("a scenario has no field {key}", key=Quoted(key))
+            reading.wrong((key,), suggested(problem, key, known))

@@ -1,4 +1,4 @@
-"""Scenario files: YAML or JSON in, a laid table with its declarations and answers out, or every problem at once."""
+"""Scenario files: reads YAML or JSON into a table with its declarations and answers, or raises every problem at once."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from pydantic_core import PydanticCustomError
 from surefoot.files import kinds
 from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
-from surefoot.files.kinds import shown
+from surefoot.files.kinds import expected, refusal, shown
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
-from surefoot.files.source import Source, Way, parse, read, word_value
+from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
+from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
 from surefoot.referee.protocol import Declaration, Ruleset
@@ -29,38 +30,38 @@ from surefoot.table.notes import Clock, Lifetime, Note
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """A table laid for its ruleset, and what is declared on it."""
+    """A table set up for its ruleset, and the declarations made on it."""
 
     table: Table
     declarations: tuple[Declaration, ...]
     answers: list[Any]
     name: str
     source: str
-    # What a narrator says before each declaration; empty where he is silent.
+    # A text to show before each declaration; empty: none.
     says: tuple[str, ...] = ()
 
 
 def load(path: str | os.PathLike[str], ruleset: str = "") -> Scenario:
-    """The scenario in a file; raises FileInvalid with every problem it has."""
+    """The scenario in a file; raises FileInvalid with every problem."""
     file, text = read(path)
     return loads(text, file, ruleset)
 
 
 def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
-    """The scenario in a text of YAML or JSON; raises FileInvalid with every problem it has.
+    """The scenario in a YAML or JSON text; raises FileInvalid with every problem.
 
-    It is read for the ruleset that it names, or for another one, given as a file would write it.
+    It is read for its own ruleset, or for `ruleset`, written as in a file.
     """
     return laid(parse(text, name), ruleset)
 
 
 def laid(source: Source, ruleset: str = "") -> Scenario:
-    """The scenario in a text that was parsed, or in data; raises FileInvalid with every problem it has."""
+    """The scenario in parsed text or data; raises FileInvalid with every problem."""
     reading = Reading(source)
     choose(reading, ruleset)
     scenario = _read(reading)
@@ -70,7 +71,7 @@ def laid(source: Source, ruleset: str = "") -> Scenario:
 
 
 def drafted(source: Source) -> tuple[Scenario | None, tuple[FileProblem, ...]]:
-    """What can be laid of a scenario that somebody is still writing, and every problem it has."""
+    """The parts of an unfinished scenario that can be set up (None: nothing can), and every problem."""
     reading = Reading(source)
     choose(reading, "")
     scenario = _read(reading)
@@ -80,8 +81,11 @@ def drafted(source: Source) -> tuple[Scenario | None, tuple[FileProblem, ...]]:
 def _read(reading: Reading) -> Scenario | None:
     data = reading.source.data
     if not isinstance(data, Mapping):
-        says = "the file is empty" if data is None else f"found {shown(data)}"
-        reading.wrong((), f"{says}; expected a scenario: a mapping with ruleset, terrain, models, …")
+        wanted = say("a scenario: a mapping with ruleset, terrain, models, …")
+        if data is None:
+            reading.wrong((), say("the file is empty; expected {wanted}", wanted=wanted))
+        else:
+            reading.wrong((), expected(wanted, data))
         return None
     unknown_sections(reading)
     _check_format(reading)
@@ -120,13 +124,13 @@ def _read(reading: Reading) -> Scenario | None:
 
 
 def _others(reading: Reading, ruleset: Ruleset) -> list[Ruleset]:
-    """Further rulesets that the same file is written for."""
+    """The other rulesets that the file is written for."""
     names = [name for name in reading.stated if name != ruleset.name and name in protocol.installed()]
     return [found for name in names if (found := _found(reading, name)) is not None]
 
 
 def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) -> None:
-    """Names that entries make for others: troopers of a unit, decks of a model."""
+    """Register the names that entries create: models of a unit in ranks, decks of a model."""
     for entry in sections["units"]:
         count = entry.data.get("count")
         formation = entry.data.get("formation")
@@ -135,7 +139,7 @@ def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) ->
         if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= kinds.MOST_MODELS:
             for i in range(1, count + 1):
                 name = f"{entry.id}.{i}"
-                reading.claim(name, "a model of a unit", entry.way)
+                reading.claim(name, say("a model of a unit"), entry.way)
                 _claim_decks(reading, entry, name)
     for entry in sections["models"]:
         _claim_decks(reading, entry, entry.id)
@@ -143,11 +147,11 @@ def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) ->
 
 def _claim_decks(reading: Reading, entry: Entry, name: str) -> None:
     if "deck" in entry.data:
-        reading.claim(f"{name}.deck", "a deck", (*entry.way, "deck"))
+        reading.claim(f"{name}.deck", say("a deck"), (*entry.way, "deck"))
     decks = entry.data.get("decks")
     if isinstance(decks, Mapping):
         for key in decks:
-            reading.claim(f"{name}.{key}", "a deck", (*entry.way, "decks", str(key)))
+            reading.claim(f"{name}.{key}", say("a deck"), (*entry.way, "decks", str(key)))
 
 
 def _product(formation: list[Any]) -> int | None:
@@ -162,31 +166,31 @@ def _product(formation: list[Any]) -> int | None:
 def _check_format(reading: Reading) -> None:
     version = reading.data.get("surefoot", FORMAT)
     if version != FORMAT or isinstance(version, bool):
-        reading.wrong(("surefoot",), f"this Surefoot reads format {FORMAT}, the file says {shown(version)}")
+        problem = say("this Surefoot reads format {own}, not {found}", own=FORMAT, found=shown(version))
+        reading.wrong(("surefoot",), problem)
 
 
 _WITH_OPTIONS = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)
 
 
 def _ruleset(reading: Reading) -> tuple[Ruleset | None, dict[str, Any]]:
-    """The ruleset, and the options that stand in brackets behind its name."""
+    """The ruleset, and the options in brackets after its name."""
     if reading.data.get("ruleset") is None:
-        says = f"is missing: {describe(ScenarioForm, 'ruleset').partition(';')[0]}"
-        reading.wrong(
-            (), f"{says}; installed: {', '.join(protocol.installed()) or 'none'}", missing="ruleset"
-        )
+        problem = say("is missing: {field}", field=describe(ScenarioForm, "ruleset"))
+        reading.wrong((), suggested(problem, "", protocol.installed()), missing="ruleset")
         return None, {}
     given = reading.data["ruleset"]
     match = _WITH_OPTIONS.fullmatch(given) if isinstance(given, str) else None
     if match is None:
-        reading.wrong(("ruleset",), f"expected the name of a ruleset, found {shown(given)}")
+        reading.wrong(("ruleset",), expected(say("the name of a ruleset"), given))
         return None, {}
     name, brackets = match.groups()
     settings: dict[str, Any] = {}
     for setting in (brackets or "").split(","):
         key, equals, value = (part.strip() for part in setting.partition("="))
         if setting.strip() and not (key and equals and value):
-            reading.wrong(("ruleset",), f"expected name=value in the brackets, found {setting.strip()!r}")
+            wanted = say("{form} in the brackets", form=Notation("name=value"))
+            reading.wrong(("ruleset",), expected(wanted, setting.strip()))
         elif setting.strip():
             settings[key] = _word(reading, value)
     return _found(reading, name), settings
@@ -195,8 +199,8 @@ def _ruleset(reading: Reading) -> tuple[Ruleset | None, dict[str, Any]]:
 def _word(reading: Reading, text: str) -> Any:
     try:
         return word_value(text)
-    except ValueError as error:
-        reading.wrong(("ruleset",), str(error))
+    except Unstorable as error:
+        reading.wrong(("ruleset",), error.says)
         return None
 
 
@@ -204,22 +208,26 @@ def _found(reading: Reading, name: str) -> Ruleset | None:
     try:
         return protocol.find(name)
     except protocol.NoSuchRuleset:
-        reading.wrong(
-            ("ruleset",),
-            f"there is no ruleset {name!r}{instead(name, protocol.installed(), 'installed are')}",
-        )
+        problem = say("there is no ruleset {name}", name=Quoted(name))
+        reading.wrong(("ruleset",), suggested(problem, name, protocol.installed()))
     except (ImportError, AttributeError) as error:
-        reading.wrong(("ruleset",), f"the ruleset {name!r} is installed and cannot be loaded: {error}")
+        says = say(
+            "the ruleset {name} is installed but can't be loaded: {error}",
+            name=Quoted(name),
+            error=Notation(str(error)),
+        )
+        reading.wrong(("ruleset",), says)
     return None
 
 
 def _options(reading: Reading, ruleset: Ruleset | None, written: Mapping[str, Any]) -> Record:
-    """Every option of the ruleset as this game plays it."""
+    """Every option of the ruleset with its value in this game."""
     given = reading.data.get("options")
     if given is None:
         given = {}
     if not isinstance(given, Mapping):
-        reading.wrong(("options",), f"expected options by name such as {{name: value}}, found {shown(given)}")
+        wanted = say("options by name such as {form}", form=Notation("{name: value}"))
+        reading.wrong(("options",), expected(wanted, given))
         given = {}
     if ruleset is None:
         return EMPTY
@@ -228,26 +236,31 @@ def _options(reading: Reading, ruleset: Ruleset | None, written: Mapping[str, An
     for name, value in [*written.items(), *given.items()]:
         way: Way = ("options", name) if name in given else ("ruleset",)
         if name not in known:
-            says = f"{ruleset.name} has no option {name!r}"
-            reading.wrong(way, says + instead(name, known, "its options are"))
+            problem = say("{ruleset} has no option {name}", ruleset=Notation(ruleset.name), name=Quoted(name))
+            reading.wrong(way, suggested(problem, name, known))
             continue
         if (
             name in written
             and name in given
             and _setting(known[name], written[name]) != _setting(known[name], value)
         ):
-            reading.wrong(way, f"{name} is set to {written[name]!r} behind the name of the ruleset already")
+            says = say(
+                "{name} is already set to {value} after the name of the ruleset",
+                name=Notation(name),
+                value=shown(written[name]),
+            )
+            reading.wrong(way, says)
         setting = _setting(known[name], value)
-        problem = known[name].problem(setting)
-        if problem:
-            reading.wrong(way, problem, known[name].clause)
+        wrong = known[name].problem(setting)
+        if wrong:
+            reading.wrong(way, wrong, known[name].clause)
         else:
             found[name] = _kept(reading, setting, way)
     return Record(found)
 
 
 def _setting(option: Option, value: Any) -> Any:
-    """On and off, yes and no are true and false where a switch is meant."""
+    """The value of an option: for a switch, on and yes are true, off and no are false."""
     if option.kind == "switch" and isinstance(value, str):
         return {"on": True, "yes": True, "off": False, "no": False}.get(value.lower(), value)
     return value
@@ -257,7 +270,7 @@ def _kept(reading: Reading, value: Any, way: Way) -> Value:
     try:
         return kinds.anything(value)
     except PydanticCustomError as error:
-        reading.wrong(way, error.message())
+        reading.wrong(way, refusal(error))
         return None
 
 
@@ -265,7 +278,7 @@ def _kept(reading: Reading, value: Any, way: Way) -> Value:
 
 
 def _scale(reading: Reading, ruleset: Ruleset | None) -> float | None:
-    """Table units per inch of a real table; None if a ruleset in metres was not told."""
+    """Table units for each inch of a real table; None if a ruleset in metres has no scale."""
     given = reading.data.get("scale")
     metres = ruleset is not None and ruleset.unit == "metre"
     if given is None:
@@ -273,10 +286,11 @@ def _scale(reading: Reading, ruleset: Ruleset | None) -> float | None:
     try:
         scale = kinds.positive(given)
     except PydanticCustomError as error:
-        reading.wrong(("scale",), error.message())
+        reading.wrong(("scale",), refusal(error))
         return 1.0
     if not metres and to_lattice(scale) != MILLIONTHS and ruleset is not None:
-        reading.wrong(("scale",), f"{ruleset.name} is in inches, as the table is; leave the scale out")
+        problem = say("{ruleset} uses inches: leave out the scale", ruleset=Notation(ruleset.name))
+        reading.wrong(("scale",), problem)
         return 1.0
     return scale
 
@@ -288,7 +302,7 @@ def _board(reading: Reading) -> Board | None:
     try:
         board = reading.check(BoardForm, SIDES.widen(given), ("board",))
     except PydanticCustomError as error:
-        reading.wrong(("board",), error.message())
+        reading.wrong(("board",), refusal(error))
         return None
     return None if board is None else Board(to_lattice(board.width), to_lattice(board.depth), board.edge)
 
@@ -307,7 +321,7 @@ def _free(reading: Reading, section: str) -> Record:
     try:
         return kinds.data(reading.data.get(section))
     except PydanticCustomError as error:
-        reading.wrong((section,), error.message())
+        reading.wrong((section,), refusal(error))
         return EMPTY
 
 
@@ -316,7 +330,7 @@ def _text(reading: Reading, section: str) -> str:
     try:
         return "" if given is None else kinds.word(given)
     except PydanticCustomError as error:
-        reading.wrong((section,), error.message())
+        reading.wrong((section,), refusal(error))
         return ""
 
 
@@ -325,9 +339,8 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
     if given is None:
         return Shelf()
     if not isinstance(given, list):
-        reading.wrong(
-            ("notes",), f"expected a list of notes such as {{key: advanced, of: kal}}, found {shown(given)}"
-        )
+        wanted = say("a list of notes such as {form}", form=Notation("{key: advanced, of: kal}"))
+        reading.wrong(("notes",), expected(wanted, given))
         return Shelf()
     found: dict[str, Note] = {}
     known = [*table.models, *table.units, *table.pieces, *table.objects]
@@ -335,25 +348,31 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
         way: Way = ("notes", i)
         form = reading.check(NoteForm, item, way)
         if form is None or (
-            form.of and not reading.refer(form.of, known, "something on the table", (*way, "of"))
+            form.of and not reading.refer(form.of, known, say("a name on the table"), (*way, "of"))
         ):
             continue
         if (form.lifetime == "event") != bool(form.until):
             reading.wrong(
                 way,
-                "a note with lifetime: event says until which event, and only such a note",
+                say("a note with lifetime: event needs until, and no other note has it"),
                 missing="until",
             )
             continue
         note = Note(form.key, form.of, form.value, cast(Lifetime, form.lifetime), form.until)
         if note.name in found:
-            reading.wrong(way, f"{form.key!r} is noted twice{f' of {form.of}' if form.of else ''}")
+            reading.wrong(way, _noted_twice(form))
         found[note.name] = note
     return Shelf(found.items())
 
 
+def _noted_twice(form: NoteForm) -> Sentence:
+    if form.of:
+        return say("{owner} has two notes {key}", owner=Quoted(form.of), key=Quoted(form.key))
+    return say("there are two notes {key}", key=Quoted(form.key))
+
+
 def _answers(reading: Reading) -> list[Any]:
-    """Answers and dice in order; a mapping is the same as a list of its entries."""
+    """Answers and dice in order; a mapping counts as a list of its entries."""
     found: list[Any] = []
     for section in ("answers", "dice"):
         given = reading.data.get(section)
@@ -362,14 +381,13 @@ def _answers(reading: Reading) -> list[Any]:
         try:
             kinds.anything(given)
         except PydanticCustomError as error:
-            reading.wrong((section,), error.message())
+            reading.wrong((section,), refusal(error))
             continue
         if isinstance(given, Mapping):
             found += [{key: value} for key, value in given.items()]
         elif isinstance(given, list):
             found += given
         else:
-            reading.wrong(
-                (section,), f"expected dice in order, or answers by clause or question, found {shown(given)}"
-            )
+            wanted = say("dice in order, or answers by clause or question")
+            reading.wrong((section,), expected(wanted, given))
     return found

@@ -1,4 +1,4 @@
-"""The published JSON Schema of scenario files, made from the very forms by which they are read."""
+"""The published JSON Schema of scenario files, generated from the forms that read them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 class _Quiet(GenerateJsonSchema):
-    """Defaults that are no JSON (an empty record) are left out of the schema without a word."""
+    """Leaves defaults that are not JSON (an empty record) out of the schema, without a warning."""
 
     ignored_warning_kinds = {"non-serializable-default"}  # noqa: RUF012  # pydantic declares it so
 
@@ -29,11 +29,11 @@ def scenario_schema() -> dict[str, Any]:
             {"type": "object", "additionalProperties": items},
         ]
     for name, inner in properties.items():
-        # A field that is written down and left empty is a field left out.
+        # An empty field counts as left out.
         if name != "ruleset":
             properties[name] = _or_nothing(inner)
     declaration: dict[str, Any] = schema["$defs"]["DeclareForm"]
-    # People also call a path its legs.
+    # `legs` is another name for `path`.
     declaration["properties"]["legs"] = declaration["properties"]["path"]
     declaration["anyOf"] = [{"required": [kind]} for kind in ("action", "happen", "tick")]
     return {"$schema": DIALECT, **schema, "title": "Surefoot scenario"}

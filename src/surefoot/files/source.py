@@ -1,7 +1,7 @@
-"""Text of a file as a tree that remembers lines, read under limits that no file can talk its way around.
+"""Reads the text of a file into a tree with line numbers, under limits on its size and depth.
 
-YAML is read event by event: depth, size and what aliases would expand to are counted before anything is built.
-JSON is YAML too, so that both have line numbers.
+YAML is read event by event: depth, size and expanded aliases are counted before anything is built. JSON is read as
+YAML, so that both have line numbers.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.problems import Code, FileInvalid, FileProblem
+from surefoot.language import Notation, Quoted, Sentence, say
 
-# The limits of a file, as the documentation states them.
+# The limits of a file; the manual lists them.
 MOST_BYTES = 2_000_000
 MOST_NODES = 100_000
 DEEPEST = 40
@@ -27,9 +28,17 @@ LONGEST_NUMBER = 40
 Way = tuple[str | int, ...]
 
 
+class Unstorable(ValueError):
+    """A value that can't be stored, with the problem as a sentence."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
 @dataclass(slots=True)
 class Node:
-    """One value of the file: plain, a list or a mapping; `size` counts it with everything in it, aliases expanded."""
+    """One value of the file: plain, a list or a mapping. `size` counts it and all values in it, with aliases expanded."""
 
     line: int
     value: Any
@@ -50,19 +59,19 @@ class Node:
 
 @dataclass(frozen=True)
 class Source:
-    """A file that could be read: its name, its tree and its plain data."""
+    """A file that was read: its name, its tree and its plain data."""
 
     file: str
     root: Node
     data: Any
 
     def line(self, way: Way) -> int:
-        """The line of a field; of the last thing on the way that exists, if the field is missing."""
+        """The line of a field; if it is missing, of the last step of the way that exists."""
         node, line = self.root, self.root.line
         for step in way:
             found = child(node, step)
             if found is None:
-                # A way may name steps that a short form leaves out.
+                # A short form leaves out some steps of the way.
                 continue
             line = abs(node.key_lines[step]) if isinstance(step, str) else found.line
             node = found
@@ -87,48 +96,55 @@ def child(node: Node, step: str | int) -> Node | None:
 
 
 def read(path: str | os.PathLike[str]) -> tuple[str, str]:
-    """The name and the text of a file; refused if it is missing, too large or no text."""
+    """The name and the text of a file; raises FileInvalid if it is missing, too large or not text."""
     name = str(path)
     try:
         with Path(path).open("rb") as stream:
             status = os.fstat(stream.fileno())
             if stat.S_ISREG(status.st_mode) and status.st_size > MOST_BYTES:
-                raise _refused(name, _too_large(status.st_size))
+                raise _refused(name, too_large(status.st_size, MOST_BYTES))
             content = stream.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise _refused(name, say("there is no such file"), code="no-such-file") from None
     except OSError as error:
-        raise _refused(name, _unreadable(error)) from None
+        raise _refused(name, unreadable(error)) from None
     except ValueError as error:
-        raise _refused(name, f"this is no name of a file: {error}") from None
+        raise _refused(name, no_file_name(error)) from None
     if len(content) > MOST_BYTES:
-        raise _refused(name, _too_large(len(content)))
+        raise _refused(name, too_large(len(content), MOST_BYTES))
     try:
         return name, content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise _refused(name, "this is not text in UTF-8", line) from None
+        raise _refused(name, say("this is not UTF-8 text"), line) from None
 
 
-def _unreadable(error: OSError) -> str:
-    if isinstance(error, FileNotFoundError):
-        return "there is no such file"
+def unreadable(error: OSError) -> Sentence:
+    """The problem with a file that the system can't read."""
     if isinstance(error, IsADirectoryError):
-        return "this is a folder, not a file"
-    return f"the file cannot be read: {error.strerror or error}"
+        return say("this is a folder, not a file")
+    return say("the file can't be read: {error}", error=Notation(error.strerror or str(error)))
 
 
-def _too_large(size: int) -> str:
-    return f"the file has {size:,} bytes or more; at most {MOST_BYTES:,} are read"
+def no_file_name(error: ValueError) -> Sentence:
+    """The problem with a name that no file can have."""
+    return say("this is not a file name: {error}", error=Notation(str(error)))
 
 
-def _refused(file: str, says: str, line: int = 0) -> FileInvalid:
-    return FileInvalid([FileProblem(file, line, "", says)])
+def too_large(size: int, most: int) -> Sentence:
+    """The problem with a file that is too large."""
+    return say("the file has {size} bytes or more, the limit is {most}", size=size, most=most)
+
+
+def _refused(file: str, says: Sentence, line: int = 0, code: Code = "") -> FileInvalid:
+    return FileInvalid([FileProblem(file, line, "", says, code=code)])
 
 
 def parse(text: str, file: str) -> Source:
-    """The tree of a text; raises FileInvalid if it is no YAML or JSON, or goes beyond a limit."""
+    """The tree of a text; raises FileInvalid if it is not YAML or JSON, or exceeds a limit."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise _refused(file, _too_large(len(text)))
-    # Reading and writing files is all that needs YAML: keep it out of everybody else's start.
+        raise _refused(file, too_large(len(text), MOST_BYTES))
+    # Imported here: only reading files needs YAML, and importing it is slow.
     from ruamel.yaml import YAML
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
@@ -138,36 +154,34 @@ def parse(text: str, file: str) -> Source:
         mark = error.problem_mark or error.context_mark
         raise _refused(file, _syntax(error.problem, error.context), mark.line + 1 if mark else 0) from None
     except YAMLError as error:
-        first = str(error).splitlines()[0] if str(error) else "unreadable"
-        raise _refused(
-            file, f"this is neither YAML nor JSON: {first}", _line_of_bad_character(text)
-        ) from None
+        first = next(iter(str(error).splitlines()), "")
+        raise _refused(file, _syntax(first, None), _line_of_bad_character(text)) from None
     return Source(file, root, root.plain())
 
 
 def of_data(data: Any, file: str, line: int = 0) -> Source:
-    """The tree of plain data that is no text any more (a request over the network): no lines, the same limits."""
+    """The tree of plain data, such as a request over the network: no lines, the same limits."""
     root = _of_data(data, file, 0, line)
     if root.size > MOST_NODES:
-        raise _refused(file, f"the data holds more than {MOST_NODES:,} values", line)
+        raise _refused(file, _TOO_MANY, line)
     return Source(file, root, data)
 
 
 def in_a_line(data: Any, file: str) -> Source:
-    """The tree of what a program holds (tuples, keys that are numbers), as a file would hold it in its first line."""
+    """The tree of Python data (with tuples and numeric keys), as if a file had it on its first line."""
     text = json.dumps(data)
     if len(text) > MOST_BYTES:
-        raise _refused(file, _too_large(len(text)))
+        raise _refused(file, too_large(len(text), MOST_BYTES))
     try:
-        # Numbers as in every other file; what JSON has no number for is a word.
+        # Numbers as in other files; constants that JSON has no number for are words.
         plain = json.loads(text, parse_int=_number, parse_float=_number, parse_constant=str)
-    except ValueError as error:
-        raise _refused(file, str(error), 1) from None
+    except Unstorable as error:
+        raise _refused(file, error.says, 1) from None
     return of_data(plain, file, 1)
 
 
 def with_field(source: Source, name: str, data: Any) -> Source:
-    """The same source with another value for one of its fields; one that is no mapping stays as it is."""
+    """The source with another value for one of its fields; unchanged if it is not a mapping."""
     if not isinstance(source.data, dict):
         return source
     changed = of_data(data, source.file)
@@ -180,10 +194,10 @@ def with_field(source: Source, name: str, data: Any) -> Source:
 
 def _of_data(data: Any, file: str, depth: int, line: int) -> Node:
     if depth >= DEEPEST and isinstance(data, (dict, list)):
-        raise _refused(file, f"lists and mappings are nested more than {DEEPEST} deep", line)
+        raise _refused(file, _TOO_DEEP, line)
     if isinstance(data, dict):
         for key in data:
-            _demand_whole(key, file, line)
+            _demand_complete(key, file, line)
         inner = {key: _of_data(value, file, depth + 1, line) for key, value in data.items()}
         size = 1 + sum(node.size for node in inner.values())
         return Node(line, inner, size, key_lines=dict.fromkeys(inner, line))
@@ -191,21 +205,29 @@ def _of_data(data: Any, file: str, depth: int, line: int) -> Node:
         items = [_of_data(value, file, depth + 1, line) for value in data]
         return Node(line, items, 1 + sum(node.size for node in items))
     if isinstance(data, str):
-        _demand_whole(data, file, line)
+        _demand_complete(data, file, line)
     if isinstance(data, int) and abs(data) >= 10**LONGEST_NUMBER:
-        says = f"a number of more than {LONGEST_NUMBER} characters is too long to be meant"
-        raise _refused(file, says, line)
+        raise _refused(file, _TOO_LONG, line)
     return Node(line, data)
 
 
-def _demand_whole(text: str, file: str, line: int) -> None:
+_TOO_MANY = say("the file has more than {most} values, with aliases expanded", most=MOST_NODES)
+_TOO_DEEP = say("lists and mappings are nested more than {most} deep", most=DEEPEST)
+_TOO_LONG = say("a number has at most {most} characters", most=LONGEST_NUMBER)
+_SURROGATE = say("the text contains half a character (a lone surrogate)")
+
+
+def _demand_complete(text: str, file: str, line: int) -> None:
+    """Refuse a text with lone surrogates."""
     if not text.isascii() and _HALF.search(text):
-        raise _refused(file, "the text holds half a character (a lone surrogate)", line)
+        raise _refused(file, _SURROGATE, line)
 
 
-def _syntax(problem: str | None, context: str | None) -> str:
-    says = "this is neither YAML nor JSON: " + (problem or "something is wrong here")
-    return f"{says} ({context})" if context else says
+def _syntax(problem: str | None, context: str | None) -> Sentence:
+    if not problem:
+        return say("this is neither YAML nor JSON")
+    parser = Notation(f"{problem} ({context})" if context else problem)
+    return say("this is neither YAML nor JSON: {parser}", parser=parser)
 
 
 def _line_of_bad_character(text: str) -> int:
@@ -226,18 +248,18 @@ _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NUMBER = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _ENDLESS = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
 _NOT_A_NUMBER = (".nan", ".NaN", ".NAN")
-# The only tags that a file needs to write, and does not have to: JSON's own types.
+# The tags that are allowed: JSON's own types.
 _TAGS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq")}
 
 
 class _Composer:
-    """Builds the tree from events, without recursion, and counts while it builds."""
+    """Builds the tree from events without recursion, and counts its values."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.anchors: dict[str, Node | None] = {}
         self.total = 0
-        # Open lists and mappings, with the key that waits for its value and the anchor to be set at the end.
+        # Open lists and mappings, each with its anchor; `waiting` holds the key that waits for its value.
         self.stack: list[tuple[Node, str]] = []
         self.waiting: list[tuple[str, int] | None] = []
         self.root: Node | None = None
@@ -247,9 +269,7 @@ class _Composer:
             kind = type(event).__name__
             line = event.start_mark.line + 1
             if kind == "DocumentStartEvent" and self.root is not None:
-                raise self.refused(
-                    line, "a file holds one document; put the second one into a file of its own"
-                )
+                raise self.refused(line, say("a file has one document: move the second one to another file"))
             if kind == "AliasEvent":
                 self._put(self._alias(event.anchor, line), line)
             elif kind == "ScalarEvent":
@@ -262,12 +282,12 @@ class _Composer:
                 self._close()
         return self.root if self.root is not None else Node(1, None)
 
-    def refused(self, line: int, says: str) -> FileInvalid:
+    def refused(self, line: int, says: Sentence) -> FileInvalid:
         return _refused(self.file, says, line)
 
     def _open(self, node: Node, anchor: str) -> None:
         if len(self.stack) >= DEEPEST:
-            raise self.refused(node.line, f"lists and mappings are nested more than {DEEPEST} deep")
+            raise self.refused(node.line, _TOO_DEEP)
         if anchor:
             self.anchors[anchor] = None
         self.stack.append((node, anchor))
@@ -278,14 +298,14 @@ class _Composer:
         self.waiting.pop()
         if anchor:
             self.anchors[anchor] = node
-        # Its parts were counted when they were put in.
+        # Its parts were counted when they were added.
         self._put(node, node.line, counted=node.size - 1)
 
     def _scalar(self, event: Any, line: int) -> None:
         try:
             value = _scalar(event)
-        except ValueError as error:
-            raise self.refused(line, str(error)) from None
+        except Unstorable as error:
+            raise self.refused(line, error.says) from None
         if self._wants_key():
             self.waiting[-1] = (value if isinstance(value, str) else event.value or "null", line)
             return
@@ -299,22 +319,23 @@ class _Composer:
 
     def _alias(self, anchor: str, line: int) -> Node:
         if anchor not in self.anchors:
-            raise self.refused(line, f"*{anchor} stands for nothing: no &{anchor} comes before it")
+            alias, defined = Notation(f"*{anchor}"), Notation(f"&{anchor}")
+            raise self.refused(line, say("{alias} needs {anchor} before it", alias=alias, anchor=defined))
         node = self.anchors[anchor]
         if node is None:
-            raise self.refused(line, f"*{anchor} stands inside what it stands for")
+            raise self.refused(line, say("{alias} contains itself", alias=Notation(f"*{anchor}")))
         return node
 
     def _put(self, node: Node, line: int, counted: int = 0) -> None:
         self.total += node.size - counted
         if self.total > MOST_NODES:
-            raise self.refused(line, f"the file holds more than {MOST_NODES:,} values, aliases written out")
+            raise self.refused(line, _TOO_MANY)
         if not self.stack:
             self.root = node
             return
         parent = self.stack[-1][0]
         if len(self.stack) + node.depth > DEEPEST:
-            raise self.refused(line, f"lists and mappings are nested more than {DEEPEST} deep")
+            raise self.refused(line, _TOO_DEEP)
         if isinstance(parent.value, list):
             parent.value.append(node)
         else:
@@ -325,22 +346,24 @@ class _Composer:
     def _put_under_key(self, parent: Node, node: Node, line: int) -> None:
         waiting = self.waiting[-1]
         if waiting is None:
-            raise self.refused(line, "a key must be a plain word, not a list or a mapping")
+            raise self.refused(line, say("a key must be a plain word, not a list or a mapping"))
         key, key_line = waiting
         self.waiting[-1] = None
         if key == "<<":
             self._merge(parent, node, line)
             return
-        # A merged key has a negative line until it is given outright.
+        # A merged key has a negative line until the mapping gives it itself.
         if parent.key_lines.get(key, -1) > 0:
-            raise self.refused(key_line, f"{key!r} is given twice, first on line {parent.key_lines[key]}")
+            first = Notation(str(parent.key_lines[key]))
+            says = say("{key} is given twice, first on line {line}", key=Quoted(key), line=first)
+            raise self.refused(key_line, says)
         parent.value[key] = node
         parent.key_lines[key] = key_line
 
     def _merge(self, parent: Node, node: Node, line: int) -> None:
         for each in node.value if isinstance(node.value, list) else [node]:
             if not isinstance(each.value, dict):
-                raise self.refused(line, "<< takes over a mapping, written as *name")
+                raise self.refused(line, say("<< needs a mapping, written as *name"))
             for key, value in each.value.items():
                 if key not in parent.value:
                     parent.value[key] = value
@@ -348,29 +371,30 @@ class _Composer:
 
 
 def _checked(events: Iterable[Any], composer: _Composer) -> Iterator[Any]:
-    """The events, as long as they carry no tags that would have to be trusted."""
+    """The events; raises at a tag that is not allowed."""
     for event in events:
         tag = getattr(event, "tag", None)
         if tag is not None and str(tag) not in _TAGS:
-            raise composer.refused(event.start_mark.line + 1, f"the tag {tag} is not read here; leave it out")
+            says = say("the tag {tag} is not allowed: leave it out", tag=Notation(str(tag)))
+            raise composer.refused(event.start_mark.line + 1, says)
         yield event
 
 
 def _scalar(event: Any) -> Any:
-    """The value of a scalar; raises ValueError if it cannot be kept."""
+    """The value of a scalar; raises Unstorable."""
     text: str = event.value
     if not text.isascii() and _HALF.search(text):
         try:
             text = text.encode("utf-16", "surrogatepass").decode("utf-16")
         except UnicodeDecodeError:
-            raise ValueError("the text holds half a character (a lone surrogate)") from None
+            raise Unstorable(_SURROGATE) from None
     if event.style is not None or str(event.tag or "").endswith(":str"):
         return text
     return word_value(text)
 
 
 def word_value(text: str) -> Any:
-    """The value that a bare word stands for, by YAML 1.2; raises ValueError if it cannot be kept.
+    """The value of a bare word by YAML 1.2; raises Unstorable.
 
     >>> [word_value(text) for text in ("4", "0.5", "true", "centre")]
     [4, 0.5, True, 'centre']
@@ -394,7 +418,7 @@ def _number(text: str) -> int | float | None:
     if not (_WHOLE.fullmatch(text) or _BASED.fullmatch(text) or _NUMBER.fullmatch(text)):
         return None
     if len(text) > LONGEST_NUMBER:
-        raise ValueError(f"a number of {len(text)} characters is too long to be meant")
+        raise Unstorable(_TOO_LONG)
     if _WHOLE.fullmatch(text):
         return int(text)
     return int(text, 0) if _BASED.fullmatch(text) else float(text)

@@ -1,4 +1,4 @@
-"""The forms of terrain: one for each sort, each with the fields that sort has."""
+"""The forms of terrain: one for each sort, with its fields."""
 
 from __future__ import annotations
 
@@ -30,37 +30,39 @@ from surefoot.table.record import EMPTY
 
 
 class Form(BaseModel):
-    """A mapping of a file; a field that no form has is a mistake."""
+    """A mapping in a file; unknown fields are problems."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, arbitrary_types_allowed=True, defer_build=True)
 
 
-LABELS = "free words: kept and shown, never read by rules"
-_WIDTH = "how thick the line is; only for what is given as a line"
+# Descriptions of fields that several forms have.
+LABELS = "free words: stored and shown, never read by rules"
+TRAITS = "values for a single ruleset, under the name of the ruleset"
+SIDE = "the side it belongs to"
+NAME = "its name, for references"
+_WIDTH = "how thick the line is; only for a piece given as a line"
 
 
 class PieceForm(Form):
-    """A piece of terrain: the key that names its sort holds where it stands."""
+    """A piece of terrain: the key named after its sort holds its outline or position."""
 
     sort: ClassVar[str]
-    id: Name = Field("", description="the name by which everything else refers to it")
+    id: Name = Field("", description=NAME)
     z: Number = Field(None, description="height of its foot above the board (of its top, for a platform)")
-    on: Name = Field(
-        "", description="the surface it stands on; its z is then that surface's height unless given"
-    )
-    tags: Words = Field((), description="what its ground or its sides are: difficult, dangerous, …")
+    on: Name = Field("", description="the surface it stands on; z is that surface's height unless given")
+    tags: Words = Field((), description="tags of its ground or its sides: difficult, dangerous, …")
     face_tags: FaceTags = Field(EMPTY, description="tags of single faces")
     structure: Word = Field(
-        "", description="the structure it belongs to: pieces of one structure go together"
+        "", description="the structure it belongs to; several pieces can form one structure"
     )
-    state: Words = Field((), description="open, closed, locked, …")
-    climbable: Switch = Field(None, description="whether its sides can be climbed at all")
-    traits: Data = Field(EMPTY, description="what only one ruleset knows, under the name of that ruleset")
+    state: Words = Field((), description="its states: open, closed, locked, …")
+    climbable: Switch = Field(None, description="whether its sides can be climbed")
+    traits: Data = Field(EMPTY, description=TRAITS)
     labels: Words = Field((), description=LABELS)
 
 
 class TallForm(PieceForm):
-    """A piece that rises above its foot."""
+    """A piece with a height above its foot."""
 
     height: NotNegative = Field(None, description="how far it rises above its foot")
 
@@ -82,7 +84,7 @@ class WallForm(TallForm):
 
 
 class ObstacleForm(TallForm):
-    """A barricade, a pipe, a crate: something to get over."""
+    """An obstacle that models climb over: a barricade, a pipe, a crate."""
 
     sort = "obstacle"
     obstacle: Outline = Field(description="its two ends with a width, or its outline")
@@ -96,8 +98,8 @@ class PlatformForm(PieceForm):
     platform: Outline = Field(description="its outline")
     width: Positive = Field(None, description=_WIDTH)
     thickness: NotNegative = Field(None, description="how thick the slab is, downwards from its top")
-    under: Under = Field("open", description="what is below it: open (a gantry) or solid (a block)")
-    supports: Word = Field("", description="what holds it up; none: nothing that could be climbed")
+    under: Under = Field("open", description="the space below it: open (a gantry) or solid (a block)")
+    supports: Word = Field("", description="its supports; none: nothing to climb")
 
 
 class RailingForm(TallForm):
@@ -118,7 +120,7 @@ class GapForm(PieceForm):
 
 
 class UprightForm(TallForm):
-    """A way from one height to another at one spot."""
+    """A vertical link from one height to another."""
 
     start: Level = Field(None, alias="from", description="height of its foot, or the surface it stands on")
     to: Level = Field(None, description="height of its head, or the surface it leads to")
@@ -133,7 +135,7 @@ class LadderForm(UprightForm):
 
 
 class RopeForm(UprightForm):
-    """A rope that hangs somewhere."""
+    """A hanging rope."""
 
     sort = "rope"
     rope: Upright = Field(description="where it hangs: [x, y], or its foot and its head")
@@ -147,7 +149,7 @@ class GrappleForm(UprightForm):
 
 
 class PortableLadderForm(UprightForm):
-    """A ladder that was carried here and set up."""
+    """A portable ladder that has been set up."""
 
     sort = "portable-ladder"
     portable_ladder: Upright = Field(
@@ -156,7 +158,7 @@ class PortableLadderForm(UprightForm):
 
 
 class StairsForm(TallForm):
-    """Stairs; height is how far they lead up."""
+    """Stairs; `height` is how far they lead up."""
 
     sort = "stairs"
     stairs: Slope = Field(description="the middle of its low end and of its high end")
@@ -164,7 +166,7 @@ class StairsForm(TallForm):
 
 
 class RampForm(TallForm):
-    """A ramp; height is how far it leads up."""
+    """A ramp; `height` is how far it leads up."""
 
     sort = "ramp"
     ramp: Slope = Field(description="the middle of its low end and of its high end")
@@ -172,7 +174,7 @@ class RampForm(TallForm):
 
 
 class LiftForm(PieceForm):
-    """A lift; z is where its platform is now."""
+    """A lift; `z` is the current height of its platform."""
 
     sort = "lift"
     lift: Outline = Field(description="its outline")
@@ -197,7 +199,7 @@ class DoorForm(TallForm):
 
 
 class WindowForm(TallForm):
-    """A window; height is that of the opening."""
+    """A window; `height` is that of the opening."""
 
     sort = "window"
     window: Opening = Field(description="its two ends")

@@ -1,8 +1,8 @@
-"""One file for several rulesets: profiles and actions that it states for each, and lengths in the unit of each.
+"""One file for several rulesets: selects the profiles and actions for one ruleset and converts lengths to its unit.
 
-A table is laid once. What differs between rulesets stands beside it under their names: `profiles` of a model,
-`actions` of a declaration. Before a file is read for one ruleset, what it says for that ruleset is put in its place
-and the rest is taken away, so that everything else reads files as if there were only one.
+The differences between rulesets are stored under their names: `profiles` of a model, `actions` of a declaration.
+Before a file is read for one ruleset, its data for that ruleset replaces the default and the rest is removed, so that
+the other modules read every file as if it had one ruleset.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from surefoot.files.kinds import shown
-from surefoot.files.reading import Reading
+from surefoot.files.kinds import expected
+from surefoot.files.reading import Reading, no_ruleset
 from surefoot.files.source import Node, Source, Way
+from surefoot.language import Notation, say
 from surefoot.referee import protocol
 from surefoot.table.words import near
 
@@ -21,32 +22,33 @@ from surefoot.table.words import near
 PROFILED = ("models", "units", "characters")
 KINDS = ("action", "happen", "tick")
 
-# Fields that hold lengths, by section; of terrain, everything that is not one of those behind the sign.
+# Fields that hold lengths, by section.
 _LENGTHS = {
     "models": ("at", "z", "height", "hull", "deck", "decks"),
     "units": ("at", "z", "height", "hull", "deck", "decks", "gap"),
     "objects": ("at", "z", "portable-ladder", "rope", "grapple", "length"),
 }
+# Fields of terrain that hold no lengths.
 _NO_LENGTHS = ("facing", "traits")
 
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A ruleset as people write it: its name, and options in brackets."""
+    """A ruleset as written in a file: its name, and the options in brackets."""
 
     name: str
     options: tuple[str, ...] = ()
 
     @classmethod
     def read(cls, written: str) -> Named:
-        """The name and the names of the options."""
+        """Read a name with options in brackets."""
         name, _, brackets = written.partition("(")
         settings = brackets.rstrip(") ").split(",")
         return cls(name.strip(), tuple(each.partition("=")[0].strip() for each in settings if each.strip()))
 
 
 def stated(source: Source) -> list[str]:
-    """Every ruleset that a file says something for: its own first, then in the order in which they are named."""
+    """Every ruleset that a file has data for: its own first, then in the order of the file."""
     own = source.data.get("ruleset") if isinstance(source.data, dict) else None
     found = [Named.read(own).name] if isinstance(own, str) else []
     for _, _, node in _with_variants(source.root):
@@ -55,7 +57,7 @@ def stated(source: Source) -> list[str]:
 
 
 def made(source: Source, ruleset: str) -> list[int]:
-    """The positions of the declarations that are made in a ruleset; the others are not read for it."""
+    """The positions of the declarations for a ruleset; the others are not read for it."""
     section = source.root.value.get("declare") if isinstance(source.root.value, dict) else None
     if section is None or not isinstance(section.value, list):
         return []
@@ -64,7 +66,7 @@ def made(source: Source, ruleset: str) -> list[int]:
 
 
 def choose(reading: Reading, wanted: str) -> None:
-    """Leave of a file what it says for one ruleset; for its own, if none is wanted."""
+    """Keep only the data for one ruleset; for the file's own if `wanted` is empty."""
     root = reading.source.root
     if not isinstance(root.value, dict):
         return
@@ -92,7 +94,7 @@ def choose(reading: Reading, wanted: str) -> None:
 
 
 def _options(value: dict[str, Node], ruleset: Named, *, same: bool) -> dict[str, Node]:
-    """Options belong to the ruleset of the file; those behind the name that is wanted take their place."""
+    """The fields with the options that remain: those after the wanted name replace the file's own."""
     options = value.get("options")
     if options is None or not isinstance(options.value, dict):
         return value
@@ -104,15 +106,15 @@ def _unit(name: str) -> str:
     try:
         return protocol.find(name).unit
     except (protocol.NoSuchRuleset, ImportError, AttributeError):
-        # Whoever reads on says what is wrong with the name.
+        # The scenario reader reports the problem with the name.
         return "inch"
 
 
-# --- what stands under the names of rulesets ------------------------------------------------------
+# --- data by ruleset ------------------------------------------------------------------------------
 
 
 def _entries(node: Node | None) -> Iterator[tuple[str | int, Node]]:
-    """The entries of a section, whichever way it is written."""
+    """The entries of a section, written as a list or as a mapping."""
     value: Any = node.value if node is not None else None
     if isinstance(value, dict):
         yield from value.items()
@@ -121,7 +123,7 @@ def _entries(node: Node | None) -> Iterator[tuple[str | int, Node]]:
 
 
 def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
-    """Every `profiles` and `actions` of a file that is a mapping: the way to it, what it is, and its node."""
+    """Every `profiles` and `actions` mapping of a file: the way to it, its field, and its node."""
     if not isinstance(root.value, dict):
         return
     for section, field in (*((each, "profiles") for each in PROFILED), ("declare", "actions")):
@@ -132,21 +134,25 @@ def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
 
 
 def _check(reading: Reading) -> None:
-    """Names that are nearly those of rulesets, and entries that say nothing."""
+    """Add problems for misspelt names of rulesets and for entries of the wrong kind."""
     known = list(protocol.installed())
     for way, field, node in _with_variants(reading.source.root):
         for name, each in node.value.items():
             close = near(name, known, 0.8)
             if name not in known and close:
-                reading.wrong((*way, name), f"there is no ruleset {name!r}; did you mean {close!r}?")
+                reading.wrong((*way, name), no_ruleset(name, close))
             good = (dict,) if field == "profiles" else (dict, str, type(None))
             if not isinstance(each.value, good):
-                wanted = "a profile such as {M: 5}" if field == "profiles" else "an action, or its fields"
-                reading.wrong((*way, name), f"expected {wanted}, found {shown(each.plain())}")
+                wanted = (
+                    say("a profile such as {form}", form=Notation("{M: 5}"))
+                    if field == "profiles"
+                    else say("an action, or its fields")
+                )
+                reading.wrong((*way, name), expected(wanted, each.plain()))
 
 
 def _each(section: Node, change: Any) -> Node:
-    """A section with its entries changed; an entry that becomes None is left out."""
+    """A section with each entry changed; entries that become None are left out."""
     if isinstance(section.value, dict):
         changed = {key: change(node) for key, node in section.value.items()}
         return replace(section, value={key: node for key, node in changed.items() if node is not None})
@@ -156,7 +162,7 @@ def _each(section: Node, change: Any) -> Node:
 
 
 def _profiled(entry: Node, ruleset: str) -> Node:
-    """A model with the profile that it has in one ruleset."""
+    """A model with its profile for one ruleset."""
     by_ruleset = entry.value.get("profiles") if isinstance(entry.value, dict) else None
     if by_ruleset is None or not isinstance(by_ruleset.value, dict):
         return entry
@@ -169,7 +175,7 @@ def _profiled(entry: Node, ruleset: str) -> Node:
 
 
 def _acting(entry: Node, ruleset: str) -> Node | None:
-    """A declaration as it is made in one ruleset; None if it is not made there."""
+    """A declaration for one ruleset; None if it is not made there."""
     by_ruleset = entry.value.get("actions") if isinstance(entry.value, dict) else None
     if by_ruleset is None or not isinstance(by_ruleset.value, dict):
         return entry
@@ -196,7 +202,7 @@ def _acting(entry: Node, ruleset: str) -> Node | None:
 
 
 def _in_unit(root: Node, written: str, wanted: str) -> Node:
-    """The file with its lengths in the unit of the ruleset that is wanted; `scale` says what an inch stands for."""
+    """The file with its lengths converted to the wanted unit by its `scale`."""
     scale = root.value.get("scale")
     given = scale.value if scale is not None else None
     if written == wanted or isinstance(given, bool) or not isinstance(given, (int, float)) or given <= 0:
@@ -216,7 +222,7 @@ def _in_unit(root: Node, written: str, wanted: str) -> Node:
 
 
 def _scaled(node: Node, factor: float) -> Node:
-    """A value with all numbers in it multiplied, turns excepted."""
+    """A value with all its numbers multiplied, except turns."""
     if isinstance(node.value, dict):
         inside = {key: each if key == "turn" else _scaled(each, factor) for key, each in node.value.items()}
         return replace(node, value=inside)

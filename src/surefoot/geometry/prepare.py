@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Flat, Region
@@ -30,25 +30,33 @@ _FEW = 64
 MITRE_LIMIT = 5.0
 
 
-def problems(points: Sequence[tuple[float, float]]) -> list[str]:
-    """Everything that is wrong with an outline, in plain words; none if it can be used."""
-    found: list[str] = []
+class Flaw(NamedTuple):
+    """A problem of an outline: its kind, the number of different corners, and the point where it is."""
+
+    kind: Literal["not-finite", "too-far", "too-few-corners", "crosses-itself", "no-area"]
+    corners: int = 0
+    at: tuple[float, float] = (0.0, 0.0)
+
+
+def problems(points: Sequence[tuple[float, float]]) -> list[Flaw]:
+    """Every problem of an outline; empty if it can be used."""
+    found: list[Flaw] = []
     finite = [point for point in points if all(math.isfinite(value) for value in point)]
     if len(finite) < len(points):
-        found.append("a corner is not a finite number")
+        found.append(Flaw("not-finite"))
     if any(abs(value) > FURTHEST for point in finite for value in point):
-        found.append(f"a corner lies further out than {FURTHEST:g}")
+        found.append(Flaw("too-far"))
     if found:
         return found
     corners = _distinct(points)
     if len(corners) < 3:
-        return [f"an outline needs at least 3 different corners, this one has {len(corners)}"]
+        return [Flaw("too-few-corners", len(corners))]
     crossing = _self_crossing(corners)
     if crossing is not None:
-        found.append(f"the outline crosses or touches itself near ({crossing[0]:g}, {crossing[1]:g})")
+        found.append(Flaw("crosses-itself", at=crossing))
     area = abs(kernel.signed_area(tuple(value for corner in corners for value in corner)))
     if area <= TOLERANCE * _longest_edge(corners):
-        found.append("the outline encloses no area")
+        found.append(Flaw("no-area"))
     return found
 
 

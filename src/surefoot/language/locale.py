@@ -44,10 +44,10 @@ class Locale:
     def number(self, value: float, decimals: int) -> str:
         """A number with so many decimals at most, and no trailing zeros.
 
-        >>> Locale().number(2.45507, 2), Locale().number(4.0, 1), Locale().number(-0.001, 1)
-        ('2.46', '4', '0')
+        >>> Locale().number(2.45507, 2), Locale().number(4.0, 1), Locale().number(-0.001, 1), Locale().number(2000, 0)
+        ('2.46', '4', '0', '2,000')
         """
-        text = f"{value:.{decimals}f}"
+        text = f"{value:,.{decimals}f}"
         if "." in text:
             text = text.rstrip("0").rstrip(".")
         return "0" if text in ("-0", "") else text
@@ -130,7 +130,9 @@ class Translated(Locale):
 
         plain = super().number(value, decimals)
         places = len(plain.partition(".")[2])
-        return str(format_decimal(float(plain), format=f"#,##0.{'0' * places}", locale=self.babel))
+        return str(
+            format_decimal(float(plain.replace(",", "")), format=f"#,##0.{'0' * places}", locale=self.babel)
+        )
 
     def listed(self, parts: Sequence[str], *, either: bool = False) -> str:
         """Several things in one phrase of this language."""

@@ -8,6 +8,8 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from surefoot.language import Notation, Sentence, say
+
 Proof = Literal["case", "guard", "none"]
 
 
@@ -56,17 +58,19 @@ class Option:
     says: str
     values: tuple[Any, ...] = ()
 
-    def problem(self, value: Any) -> str:
-        """What is wrong with a value, in plain words; empty if nothing is."""
+    def problem(self, value: Any) -> Sentence | None:
+        """The problem with a value of this option; None if the value fits."""
+        name, found = Notation(self.name), Notation(repr(value))
         if self.kind == "switch" and not isinstance(value, bool):
-            return f"{self.name} is on or off (true or false), not {value!r}"
+            return say("{name} is true or false, not {found}", name=name, found=found)
         if self.kind == "choice" and value not in self.values:
-            return f"{self.name} is one of {', '.join(map(str, self.values))}, not {value!r}"
+            known = Notation(", ".join(map(str, self.values)))
+            return say("{name} is one of {known}, not {found}", name=name, known=known, found=found)
         if self.kind == "number" and (isinstance(value, bool) or not isinstance(value, (int, float))):
-            return f"{self.name} is a number, not {value!r}"
+            return say("{name} is a number, not {found}", name=name, found=found)
         if self.kind == "mapping" and not isinstance(value, Mapping):
-            return f"{self.name} is a mapping, not {value!r}"
-        return ""
+            return say("{name} is a mapping, not {found}", name=name, found=found)
+        return None
 
 
 @dataclass(frozen=True)

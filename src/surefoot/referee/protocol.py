@@ -91,8 +91,8 @@ def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tu
         repr(from_lattice(value)) if detail.kind in ("length", "angle") and isinstance(value, int) else value
     )
     return tuple(
-        Problem(f"{detail.name}.{inside}" if inside else detail.name, says, entry.clause)
-        for inside, says in entry.kind.wrongs(plain)
+        Problem(f"{detail.name}.{wrong.where}" if wrong.where else detail.name, wrong.says, entry.clause)
+        for wrong in entry.kind.wrongs(plain)
     )
 
 

@@ -1,7 +1,7 @@
-"""What a value of a table or of a declaration may be: numbers with bounds, switches, words, mappings with known names.
+"""Kinds of values on a table or in a declaration: numbers with bounds, switches, words, mappings with known names.
 
-A ruleset states its values with these. Each says in words what it takes, finds what is wrong with a value, and
-describes itself as JSON Schema, so that files, messages and editors cannot disagree.
+A ruleset declares its values with these kinds. Each describes what it takes, finds the problems of a value, and has a
+JSON Schema, so that files, messages and editors agree.
 """
 
 from __future__ import annotations
@@ -9,38 +9,46 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from surefoot.dice.pool import dice
+from surefoot.language import Either as Alternatives
+from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, instead, near
+from surefoot.table.words import ALMOST, corrected, near, suggested
 
-# Where inside a value something is wrong (a dotted path, empty for all of it), and what.
-Wrong = tuple[str, str]
 
-# More dice, or dice with more sides, are in no game.
+class Wrong(NamedTuple):
+    """A problem of a value: where inside it (a dotted path; empty: all of it), the text, and the word probably meant."""
+
+    where: str
+    says: Sentence
+    meant: str = ""
+
+
+# No game has more dice in one roll, or dice with more sides.
 MOST_DICE = 4
 MOST_SIDES = 12
 
 
 class Kind(Protocol):
-    """What a value may be."""
+    """A kind of values."""
 
-    def takes(self) -> str:
-        """What it takes, in words: `a whole number from 1 to 30`."""
+    def takes(self) -> Sentence:
+        """A description of the values: `a whole number from 1 to 30`."""
         ...
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """Everything that is wrong with a value."""
+        """Every problem of a value."""
         ...
 
     def schema(self) -> dict[str, Any]:
-        """What it takes, as JSON Schema."""
+        """The JSON Schema of the values."""
         ...
 
 
 def amount(value: Value) -> Fraction | None:
-    """A number with or without a fraction; states keep the former as text. None if it is none.
+    """A number; a state stores one with a fraction as text. None if the value is not a number.
 
     >>> amount(3), amount("1.5"), amount("far"), amount(True)
     (Fraction(3, 1), Fraction(3, 2), None, None)
@@ -53,17 +61,23 @@ def amount(value: Value) -> Fraction | None:
         return None
 
 
-def shown(value: Value) -> str:
+def shown(value: Value) -> Field:
     """A value as messages show it."""
     if value is None:
-        return "nothing"
+        return say("nothing")
     if isinstance(value, bool):
-        return "true" if value else "false"
+        return Notation("true" if value else "false")
     if isinstance(value, Record):
-        return f"a mapping ({', '.join(list(value)[:4])})"
+        return say("a mapping ({keys})", keys=Notation(", ".join(list(value)[:4])))
     if isinstance(value, tuple):
-        return f"a list of {len(value)}"
-    return repr(value) if isinstance(value, str) and amount(value) is None else str(value)
+        return count("a list of {n} entry", "a list of {n} entries", len(value))
+    return Notation(repr(value) if isinstance(value, str) and amount(value) is None else str(value))
+
+
+def unfit(kind: Kind, value: Value, meant: str = "") -> Wrong:
+    """The problem that a value is not of a kind."""
+    says = say("expected {kind}, found {found}", kind=kind.takes(), found=shown(value))
+    return Wrong("", corrected(says, meant), meant)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +87,14 @@ class Whole:
     low: int
     high: int
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a whole number from 1 to 30`."""
-        return f"a whole number from {self.low:,} to {self.high:,}"
+        return say("a whole number from {low} to {high}", low=self.low, high=self.high)
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a whole number, or out of bounds."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            yield "", f"expected {self.takes()}, not {shown(value)}"
+            yield unfit(self, value)
 
     def schema(self) -> dict[str, Any]:
         """An integer with its bounds."""
@@ -94,15 +108,15 @@ class Amount:
     low: float
     high: float
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a number from 0 to 10`."""
-        return f"a number from {self.low:,g} to {self.high:,g}"
+        return say("a number from {low} to {high}", low=Quantity(self.low), high=Quantity(self.high))
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a number, or out of bounds."""
         found = amount(value)
         if found is None or not self.low <= found <= self.high:
-            yield "", f"expected {self.takes()}, not {shown(value)}"
+            yield unfit(self, value)
 
     def schema(self) -> dict[str, Any]:
         """A number with its bounds."""
@@ -113,14 +127,14 @@ class Amount:
 class Switch:
     """True or false."""
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`true or false`."""
-        return "true or false"
+        return say("true or false")
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Anything else."""
         if not isinstance(value, bool):
-            yield "", f"expected true or false, not {shown(value)}"
+            yield unfit(self, value)
 
     def schema(self) -> dict[str, Any]:
         """A boolean."""
@@ -131,14 +145,14 @@ class Switch:
 class Text:
     """Any text."""
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a text`."""
-        return "a text"
+        return say("a text")
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Anything but text."""
         if not isinstance(value, str):
-            yield "", f"expected a text, not {shown(value)}"
+            yield unfit(self, value)
 
     def schema(self) -> dict[str, Any]:
         """A string."""
@@ -147,20 +161,20 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class NearlyFree:
-    """Any text, unless it is nearly one of the words that rules read and so a slip."""
+    """Any text, except one that is probably a misspelt word of the rules."""
 
     words: tuple[str, ...]
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a text`."""
-        return "a text"
+        return say("a text")
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """No text, or a word that is nearly a known one."""
+        """Not a text, or a misspelt word."""
         if not isinstance(value, str):
-            yield "", f"expected a text, not {shown(value)}"
+            yield unfit(self, value)
         elif value not in self.words and (close := near(value, self.words, ALMOST)):
-            yield "", f"no {value!r}; did you mean {close!r}?"
+            yield Wrong("", corrected(say("there is no {word}", word=Quoted(value)), close), close)
 
     def schema(self) -> dict[str, Any]:
         """A string; the words are examples."""
@@ -169,14 +183,16 @@ class NearlyFree:
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
-    """One of some words; with `any_case`, however they are capitalised."""
+    """One of some words; with `any_case` in upper or lower case."""
 
     words: tuple[str, ...]
     any_case: bool = False
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`one of half, full`."""
-        return f"one of {', '.join(self.words)}" if len(self.words) > 1 else self.words[0]
+        if len(self.words) == 1:
+            return say("{word}", word=Notation(self.words[0]))
+        return say("one of {words}", words=Notation(", ".join(self.words)))
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Any other word."""
@@ -184,8 +200,7 @@ class OneOf:
             value in self.words or (self.any_case and value.lower() in self.words)
         ):
             return
-        close = instead(value, self.words) if isinstance(value, str) else ""
-        yield "", f"expected {self.takes()}, not {shown(value)}{close if 'did you mean' in close else ''}"
+        yield unfit(self, value, near(value, self.words) if isinstance(value, str) else "")
 
     def schema(self) -> dict[str, Any]:
         """An enumeration, where the case matters."""
@@ -196,18 +211,18 @@ class OneOf:
 class Dice:
     """Dice such as D3 or 2D6."""
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`dice such as D3`."""
-        return "dice such as D3"
+        return say("dice such as {dice}", dice=Notation("D3"))
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """Not dice, or more of them than any game rolls."""
+        """Not dice, or too many of them."""
         try:
             found = dice(value) if isinstance(value, str) else None
         except ValueError:
             found = None
         if found is None or found.count > MOST_DICE or len(found.faces) > MOST_SIDES:
-            yield "", f"expected {self.takes()}, not {shown(value)}"
+            yield unfit(self, value)
 
     def schema(self) -> dict[str, Any]:
         """A string."""
@@ -216,25 +231,31 @@ class Dice:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list of values; a single one may stand for a list of one with `bare`."""
+    """A list of values; with `bare`, a single value counts as a list of one."""
 
     kind: Kind
     least: int = 0
     most: int = 1_000
     bare: bool = False
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a list, each entry a text`."""
-        return f"a list, each entry {self.kind.takes()}"
+        return say("a list, each entry {kind}", kind=self.kind.takes())
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """No list, too short or too long, or what is wrong with its entries."""
+        """Not a list, too short or too long, or problems of its entries."""
         if not isinstance(value, tuple):
             if not self.bare or any(True for _ in self.kind.wrongs(value)):
-                yield "", f"expected {self.takes()}, not {shown(value)}"
+                yield unfit(self, value)
             return
         if not self.least <= len(value) <= self.most:
-            yield "", f"expected {self.least} to {self.most:,} entries, not {len(value)}"
+            says = say(
+                "expected {least} to {most} entries, found {found}",
+                least=self.least,
+                most=self.most,
+                found=len(value),
+            )
+            yield Wrong("", says)
         for i, each in enumerate(value):
             yield from under(str(i), self.kind.wrongs(each))
 
@@ -255,14 +276,14 @@ class ByName:
 
     kind: Kind
 
-    def takes(self) -> str:
-        """`a mapping by name, each true or false`."""
-        return f"a mapping by name, each {self.kind.takes()}"
+    def takes(self) -> Sentence:
+        """`a mapping by name, each value true or false`."""
+        return say("a mapping by name, each value {kind}", kind=self.kind.takes())
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """No mapping, or what is wrong with its values."""
+        """Not a mapping, or problems of its values."""
         if not isinstance(value, Record):
-            yield "", f"expected {self.takes()}, not {shown(value)}"
+            yield unfit(self, value)
             return
         for name, each in value.items():
             yield from under(name, self.kind.wrongs(each))
@@ -279,23 +300,25 @@ class Fields:
     kinds: Mapping[str, Kind]
     needed: tuple[str, ...] = ()
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`a mapping of strength, ap`."""
-        return f"a mapping of {', '.join(self.kinds)}"
+        return say("a mapping of {names}", names=Notation(", ".join(self.kinds)))
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """No mapping, unknown or missing names, or what is wrong with the values."""
+        """Not a mapping, unknown or missing names, or problems of the values."""
         if not isinstance(value, Record):
-            yield "", f"expected {self.takes()}, not {shown(value)}"
+            yield unfit(self, value)
             return
         for name, each in value.items():
             if name in self.kinds:
                 yield from under(name, self.kinds[name].wrongs(each))
             else:
-                yield name, f"there is no {name!r} here{instead(name, self.kinds, 'it takes')}"
+                problem = say("there is no field {name} here", name=Quoted(name))
+                yield Wrong(name, suggested(problem, name, self.kinds), near(name, self.kinds))
         for name in self.needed:
             if name not in value:
-                yield "", f"is missing: {name}, {self.kinds[name].takes()}"
+                takes = self.kinds[name].takes()
+                yield Wrong("", say("is missing: {name}, {kind}", name=Notation(name), kind=takes))
 
     def schema(self) -> dict[str, Any]:
         """An object with known keys."""
@@ -314,18 +337,18 @@ class Either:
 
     kinds: tuple[Kind, ...]
 
-    def takes(self) -> str:
-        """`true or false, or one of mud, rubble`."""
-        return ", or ".join(kind.takes() for kind in self.kinds)
+    def takes(self) -> Sentence:
+        """`true or false or one of mud, rubble`."""
+        return say("{kinds}", kinds=Alternatives(tuple(kind.takes() for kind in self.kinds)))
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
-        """What is wrong by the kind that comes nearest: one that takes such a value at all."""
+        """The problems by the kind that fits best: one that takes such a value, or one with a near miss."""
         found = [list(kind.wrongs(value)) for kind in self.kinds]
         if any(not each for each in found):
             return
-        inside = next((each for each in found if all(where for where, _ in each)), None)
-        close = next((each for each in found if any("did you mean" in says for _, says in each)), None)
-        yield from inside or close or [("", f"expected {self.takes()}, not {shown(value)}")]
+        inside = next((each for each in found if all(wrong.where for wrong in each)), None)
+        close = next((each for each in found if any(wrong.meant for wrong in each)), None)
+        yield from inside or close or [unfit(self, value)]
 
     def schema(self) -> dict[str, Any]:
         """Any of the kinds."""
@@ -334,13 +357,13 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class Anything:
-    """Whatever is written: the ruleset judges it itself when it is used."""
+    """Any value: the ruleset checks it when it is used."""
 
-    def takes(self) -> str:
+    def takes(self) -> Sentence:
         """`anything`."""
-        return "anything"
+        return say("anything")
 
-    def wrongs(self, value: Value) -> Iterator[Wrong]:  # noqa: ARG002  # as every kind is asked
+    def wrongs(self, value: Value) -> Iterator[Wrong]:  # noqa: ARG002  # part of the protocol
         """Nothing."""
         yield from ()
 
@@ -350,6 +373,6 @@ class Anything:
 
 
 def under(step: str, wrongs: Iterable[Wrong]) -> Iterator[Wrong]:
-    """The same problems, seen from one step further out."""
-    for where, says in wrongs:
-        yield f"{step}.{where}" if where else step, says
+    """The same problems, one step further out."""
+    for wrong in wrongs:
+        yield wrong._replace(where=f"{step}.{wrong.where}" if wrong.where else step)

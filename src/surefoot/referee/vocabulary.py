@@ -1,8 +1,8 @@
 """The words and numbers that a ruleset knows, and the check that finds all others on a table.
 
-A ruleset states a `Vocabulary`: tags, statuses, keywords, traits, counters, profile numbers with their bounds. Where a
-table is laid, everything else on it is a problem with its place and the word that was probably meant. Words that no
-rule reads go under `labels`, which are kept and shown and never checked.
+A ruleset declares a `Vocabulary`: tags, statuses, keywords, traits, counters, profile numbers with their bounds. When a
+table is set up, every other word on it is a problem with its place and a suggestion. Words that no rule reads go
+under `labels`, which are stored and shown but never checked.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Text
+from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, say
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
-from surefoot.table.words import instead, number
+from surefoot.table.words import containing, near, sort_name, suggested
 
 if TYPE_CHECKING:
     from surefoot.table.model import Model, Object
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something wrong with a table: where (a dotted path into the scenario) and what, in plain words."""
+    """A problem of a table: where (a dotted path into the scenario) and what."""
 
     where: str
     says: Text
@@ -36,12 +36,12 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word that a ruleset knows, with its meaning; `sorts` are the sorts of terrain that take it, any if empty."""
+    """A word of a ruleset with its meaning. `sorts` are the sorts of terrain that take it; empty: all."""
 
     name: str
     says: Text = ""
     sorts: tuple[str, ...] = ()
-    # Only described: the word belongs to the game, and no rule of movement reads it.
+    # The word belongs to the game, but no rule of movement reads it.
     described: bool = False
 
 
@@ -56,7 +56,7 @@ class Entry:
     described: bool = False
 
 
-# What is possible on most tables; a ruleset may say otherwise.
+# Bounds that fit most tables; a ruleset may set its own.
 BASE = Amount(1, 500)
 HEIGHT = Amount(0, 40)
 BOARD = Amount(1, 600)
@@ -66,15 +66,15 @@ COUNTERS = Whole(0, 1_000)
 
 @dataclass(frozen=True)
 class Sheet:
-    """What models of one sort have: those with a keyword, or all that no other sheet is for."""
+    """The profile of models of one sort: those with a keyword, or all that no other sheet covers."""
 
-    # What one of them is called: fighter, vehicle.
+    # A code for one of them: fighter, vehicle.
     called: str
     profile: tuple[Entry, ...]
     statuses: tuple[Word, ...] = ()
     counters: tuple[Word, ...] = ()
     keyword: str = ""
-    # How large its base is, across its widest, in millimetres; and how tall it is, in the unit of the table.
+    # The widest extent of its base in millimetres, and its height in the unit of the table.
     base: Amount = BASE
     height: Amount = HEIGHT
 
@@ -85,7 +85,7 @@ class Sheet:
 
 @dataclass(frozen=True)
 class Thing:
-    """A sort of object, with the details that one may have."""
+    """A sort of object with its details."""
 
     sort: str
     says: Text = ""
@@ -97,13 +97,13 @@ class Thing:
 class Vocabulary:
     """Every word and number that a ruleset knows."""
 
-    # The first sheet that covers a model is the one it is checked by; the last one covers all.
+    # A model is checked by the first sheet that covers it; the last sheet covers all models.
     sheets: tuple[Sheet, ...]
     keywords: tuple[Word, ...] = ()
-    # Keywords that something on this table gives a meaning to, such as those that a Transport lists.
+    # Keywords that this table gives a meaning to, such as those that a Transport lists.
     more_keywords: Callable[[Table], tuple[str, ...]] = lambda table: ()
     tags: tuple[Word, ...] = ()
-    # What to write instead of words that people are likely to try as tags.
+    # Advice for words that people are likely to try as tags.
     hints: Mapping[str, Text] = field(default_factory=dict)
     deck_tags: tuple[Word, ...] = ()
     states: tuple[Word, ...] = ()
@@ -115,15 +115,15 @@ class Vocabulary:
     phases: tuple[Word, ...] = ()
     steps: tuple[Word, ...] = ()
     clock: tuple[Entry, ...] = ()
-    # The clause about the words of a section, for problems with them: {phases: support.turn-sequence}.
+    # The clause about the words of a section, cited by its problems: {phases: support.turn-sequence}.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    # Manners of going along a leg; the ruleset judges them itself where this is None.
+    # Manners of moving along a leg; None: the ruleset checks them itself.
     manners: tuple[Word, ...] | None = ()
-    # Details of declarations that are more than their kind says: bounds, words, names inside.
+    # Details of declarations with bounds, known words or known names inside.
     details: tuple[Entry, ...] = ()
-    # Details that take the place of something else that may be declared: {plan: path}.
+    # Details that replace another part of a declaration: {plan: path}.
     instead_of: Mapping[str, str] = field(default_factory=dict)
-    # How wide and how deep a board is, and how high or deep anything on it lies, in the unit of the table.
+    # Bounds of the board's sides, and of heights and depths on it, in the unit of the table.
     board: Amount = BOARD
     levels: Amount = LEVELS
     counters: Whole = COUNTERS
@@ -133,7 +133,7 @@ class Vocabulary:
         return next((sheet for sheet in self.sheets if sheet.covers(model)), self.sheets[-1])
 
     def entry(self, detail: str) -> Entry | None:
-        """What is known of a detail of declarations."""
+        """The entry of a detail of declarations; None if there is none."""
         return next((each for each in self.details if each.name == detail), None)
 
 
@@ -142,11 +142,11 @@ def known(words: Iterable[Word | Entry]) -> list[str]:
     return [word.name for word in words]
 
 
-# What cannot be seen in a table: words of other rulesets that a file is also written for.
 @dataclass(frozen=True)
 class _Check:
     table: Table
     own: Vocabulary
+    # Vocabularies of the other rulesets that the file is written for.
     others: tuple[Vocabulary, ...] = ()
 
     def words(self, section: str) -> tuple[Word, ...]:
@@ -167,18 +167,20 @@ class _Check:
 
     def _model(self, model: Model) -> Iterator[Problem]:
         sheet, where = self.own.sheet(model), place_of(model)
-        yield from values(model.profile, sheet.profile, f"{where}.profile", f"a {sheet.called}")
+        yield from values(
+            model.profile, sheet.profile, f"{where}.profile", say("a {sort}", sort=Term(sheet.called))
+        )
         statuses = [*sheet.statuses, *self._of_others(model, "statuses")]
-        yield from unknown(model.statuses, known(statuses), f"{where}.status", "status")
-        yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", "keyword")
+        yield from unknown(model.statuses, known(statuses), f"{where}.status", STATUS)
+        yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", KEYWORD)
         yield from self._counters(model, sheet, where)
         yield from self._traits(model.traits, "traits", where)
         yield from self._size(model, sheet, where)
         for deck in model.decks:
             inside = f"{where}.deck" if deck.name == "deck" else f"{where}.decks.{deck.name}"
             tags = [*known(self.words("deck_tags")), *self._tags("platform")]
-            yield from unknown(deck.tags, tags, f"{inside}.tags", "tag of a deck")
-            yield from bounded(from_lattice(deck.z), self.own.levels, f"{inside}.z", "height")
+            yield from unknown(deck.tags, tags, f"{inside}.tags", DECK_TAG)
+            yield from bounded(from_lattice(deck.z), self.own.levels, f"{inside}.z", HEIGHT_OF)
 
     def _of_others(self, model: Model, section: str) -> list[Word]:
         return [word for each in self.others for word in getattr(each.sheet(model), section)]
@@ -188,35 +190,40 @@ class _Check:
 
     def _counters(self, model: Model, sheet: Sheet, where: str) -> Iterator[Problem]:
         counters = known([*sheet.counters, *self._of_others(model, "counters")])
-        yield from unknown(model.counters, counters, f"{where}.counters", "counter", inside=True)
+        yield from unknown(model.counters, counters, f"{where}.counters", COUNTER, inside=True)
         for name, value in model.counters.items():
-            for _, says in self.own.counters.wrongs(value):
-                yield Problem(f"{where}.counters.{name}", says)
+            for wrong in self.own.counters.wrongs(value):
+                yield Problem(f"{where}.counters.{name}", wrong.says)
 
     def _traits(self, traits: Record, section: str, where: str) -> Iterator[Problem]:
-        """Traits of this ruleset; what stands under the names of others is theirs."""
+        """Problems of the traits of this ruleset; other rulesets check their own."""
         mine = traits.get(self.table.ruleset)
         if isinstance(mine, Record):
             inside = f"{where}.traits.{self.table.ruleset}"
-            yield from values(mine, getattr(self.own, section), inside, "", "trait")
+            yield from values(mine, getattr(self.own, section), inside, None, TRAIT)
 
     def _size(self, model: Model, sheet: Sheet, where: str) -> Iterator[Problem]:
         across = 2 * model.base.shape.reach / from_lattice(self.table.scale) * MILLIMETRES_PER_INCH
         if across and model.place.kind != "off":
-            called = "hull" if model.base.kind == "hull" else "base"
+            hull = model.base.kind == "hull"
             low, high = sheet.base.low, sheet.base.high
             if not low <= across <= high:
-                says = f"a {called} is {low:g} to {high:g} mm across, not {number(across)}"
-                yield Problem(f"{where}.{called}", says)
-        yield from bounded(from_lattice(model.height), sheet.height, f"{where}.height", "height")
-        yield from bounded(from_lattice(model.place.z), self.own.levels, f"{where}.z", "height")
+                sizes = {"low": Quantity(low), "high": Quantity(high, "mm"), "found": Quantity(across, "mm")}
+                says = (
+                    say("expected a hull of {low} to {high}, found {found}", **sizes)
+                    if hull
+                    else say("expected a base of {low} to {high}, found {found}", **sizes)
+                )
+                yield Problem(f"{where}.{'hull' if hull else 'base'}", says)
+        yield from bounded(from_lattice(model.height), sheet.height, f"{where}.height", HEIGHT_OF)
+        yield from bounded(from_lattice(model.place.z), self.own.levels, f"{where}.z", HEIGHT_OF)
 
     def units(self) -> Iterator[Problem]:
         """Everything unknown about units."""
         for unit in self.table.units.values():
             where = f"units.{unit.id}"
-            yield from values(unit.profile, self.own.unit_profile, f"{where}.profile", "a unit")
-            yield from unknown(unit.keywords, self._keywords(), f"{where}.keywords", "keyword")
+            yield from values(unit.profile, self.own.unit_profile, f"{where}.profile", say("a unit"))
+            yield from unknown(unit.keywords, self._keywords(), f"{where}.keywords", KEYWORD)
             yield from self._traits(unit.traits, "traits", where)
 
     # --- terrain and objects ------------------------------------------------------------------
@@ -235,24 +242,36 @@ class _Check:
         for tag in dict.fromkeys(piece.tags):
             if tag not in tags and tag in elsewhere:
                 sorts = next(word.sorts for word in self.words("tags") if word.name == tag)
-                says = f"{tag!r} is a tag of {listed(sorts)}: no rule reads it on {article(piece.sort)}"
-                yield Problem(f"{where}.tags", f"{says}; write it under labels")
+                says = say(
+                    "{tag} is a tag of {sorts}, and no rule reads it on {sort}: write it under labels",
+                    tag=Quoted(tag),
+                    sorts=tuple(map(sort_name, sorts)),
+                    sort=sort_name(piece.sort),
+                )
+                yield Problem(f"{where}.tags", says)
         hints = {
             tag: self.own.hints[tag] for tag in piece.tags if tag in self.own.hints and tag not in elsewhere
         }
         for tag, hint in hints.items():
-            yield Problem(f"{where}.tags", f"no tag {tag!r}; {hint}")
-        yield from unknown(piece.tags, [*tags, *elsewhere, *hints], f"{where}.tags", "tag")
+            says = say(
+                "there is no tag {tag}; {hint}",
+                tag=Quoted(tag),
+                hint=Notation(hint) if isinstance(hint, str) else hint,
+            )
+            yield Problem(f"{where}.tags", says)
+        yield from unknown(piece.tags, [*tags, *elsewhere, *hints], f"{where}.tags", TAG)
         for face, words in piece.face_tags.items():
             given = words if isinstance(words, tuple) else (str(words),)
-            yield from unknown(tuple(map(str, given)), tags, f"{where}.face_tags.{face}", "tag")
+            yield from unknown(tuple(map(str, given)), tags, f"{where}.face_tags.{face}", TAG)
         states = [word.name for word in self.words("states") if not word.sorts or piece.sort in word.sorts]
-        yield from unknown(piece.state, states, f"{where}.state", f"state of {article(piece.sort)}")
+        yield from unknown(piece.state, states, f"{where}.state", STATE.filled(sort=sort_name(piece.sort)))
         yield from self._traits(piece.traits, "piece_traits", where)
         supports = piece.details.text("supports")
-        yield from unknown((supports,) if supports else (), SUPPORTS, f"{where}.supports", "support")
-        yield from bounded(from_lattice(piece.z), self.own.levels, f"{where}.z", "height")
-        yield from bounded(from_lattice(piece.height), self.own.levels, f"{where}.height", "height")
+        yield from unknown(
+            (supports,) if supports else (), SUPPORTS, f"{where}.supports", SUPPORT, free=False
+        )
+        yield from bounded(from_lattice(piece.z), self.own.levels, f"{where}.z", HEIGHT_OF)
+        yield from bounded(from_lattice(piece.height), self.own.levels, f"{where}.height", HEIGHT_OF)
 
     def objects(self) -> Iterator[Problem]:
         """Everything unknown about objects."""
@@ -265,9 +284,10 @@ class _Check:
         found = next((each for each in things if each.sort == thing.sort), None)
         if found is None:
             sorts = [each.sort for each in things]
-            yield Problem(f"{where}.sort", f"no object {thing.sort!r}{instead(thing.sort, sorts)}")
+            problem = say("there is no object {sort}", sort=Quoted(thing.sort))
+            yield Problem(f"{where}.sort", suggested(problem, thing.sort, sorts))
             return
-        yield from values(thing.details, found.details, f"{where}.details", article(thing.sort), "detail")
+        yield from values(thing.details, found.details, f"{where}.details", sort_name(thing.sort), DETAIL)
 
     # --- the rest -----------------------------------------------------------------------------
 
@@ -275,26 +295,45 @@ class _Check:
         """Everything unknown about board, environment and clock."""
         table, own = self.table, self.own
         if table.board is not None:
-            for name, side in (("width", table.board.width), ("depth", table.board.depth)):
-                yield from bounded(from_lattice(side), own.board, f"board.{name}", f"{name} of the board")
+            for name, side, called in (
+                ("width", table.board.width, say("a board {value} wide is not possible")),
+                ("depth", table.board.depth, say("a board {value} deep is not possible")),
+            ):
+                yield from bounded(from_lattice(side), own.board, f"board.{name}", called)
         environment = [entry for each in (own, *self.others) for entry in each.environment]
-        yield from values(table.environment, environment, "environment", "the environment")
-        yield from values(table.clock.details, own.clock, "clock.details", "the clock", "detail")
+        yield from values(table.environment, environment, "environment", say("the environment"))
+        yield from values(table.clock.details, own.clock, "clock.details", say("the clock"), DETAIL)
         clock = table.clock
-        for section, word in (("phase", clock.phase), ("step", clock.step)):
+        for section, word, called in (("phase", clock.phase, PHASE), ("step", clock.step, STEP)):
             words, clause = known(self.words(f"{section}s")), own.clauses.get(f"{section}s", "")
-            for problem in unknown((word,) if word else (), words, f"clock.{section}", section):
+            for problem in unknown((word,) if word else (), words, f"clock.{section}", called, free=False):
                 yield replace(problem, clause=clause)
 
 
-# What may hold a platform up: nothing that could be climbed, or something.
+# Supports of a platform; `none`: it can't be climbed from below.
 SUPPORTS = ["none", "pillars", "legs", "walls"]
+
+# Problems with an unknown word or name, by its kind.
+STATUS = say("there is no status {word}")
+KEYWORD = say("there is no keyword {word}")
+TAG = say("there is no tag {word}")
+DECK_TAG = say("there is no tag {word} of a deck")
+COUNTER = say("there is no counter {word}")
+STATE = say("there is no state {word} of {sort}")
+SUPPORT = say("there is no support {word}")
+PHASE = say("there is no phase {word}")
+STEP = say("there is no step {word}")
+NUMBER = say("there is no number {word}")
+TRAIT = say("there is no trait {word}")
+DETAIL = say("there is no detail {word}")
+# Problems with a measure.
+HEIGHT_OF = say("a height of {value} is not possible")
 
 
 def problems(table: Table, own: Vocabulary, *others: Vocabulary) -> tuple[Problem, ...]:
-    """Every word and number on a table that its ruleset does not know.
+    """A problem for every word and number on a table that its ruleset does not know.
 
-    `others` are the vocabularies of further rulesets that the same file is written for: their words are known too.
+    `others` are the vocabularies of other rulesets that the file is written for: their words are known too.
     """
     check = _Check(table, own, others)
     return (
@@ -307,54 +346,65 @@ def problems(table: Table, own: Vocabulary, *others: Vocabulary) -> tuple[Proble
 
 
 def unknown(
-    words: Iterable[str], allowed: list[str], where: str, called: str, *, inside: bool = False
+    words: Iterable[str],
+    allowed: list[str],
+    where: str,
+    problem: Sentence,
+    *,
+    inside: bool = False,
+    free: bool = True,
 ) -> Iterator[Problem]:
-    """A problem for each word that is not allowed."""
+    """A problem for each word that is not allowed. `free`: labels are offered for words of one's own."""
     for word in dict.fromkeys(words):
         if word not in allowed:
-            says = f"no {called} {word!r}{instead(word, allowed)}"
-            sure = "did you mean" in says or inside or called in ("phase", "step", "support")
-            free = "" if sure else f"{';' if allowed else ':'} free words go under labels"
-            yield Problem(f"{where}.{word}" if inside else where, f"{says}{free}")
+            says = suggested(problem.filled(word=Quoted(word)), word, allowed)
+            meant = near(word, allowed) or containing(word, allowed)
+            if free and not inside and not meant:
+                says = say("{problem}; other words go under labels", problem=says)
+            yield Problem(f"{where}.{word}" if inside else where, says)
 
 
 def values(
-    given: Mapping[str, Value], entries: Iterable[Entry], where: str, owner: str, called: str = "number"
+    given: Mapping[str, Value],
+    entries: Iterable[Entry],
+    where: str,
+    owner: Sentence | None,
+    problem: Sentence = NUMBER,
 ) -> Iterator[Problem]:
     """A problem for each value that has an unknown name or is of another kind."""
     by_name = {entry.name: entry for entry in entries}
     for name, value in given.items():
         entry = by_name.get(name)
         if entry is None:
-            lead = f"{owner} has no {name!r}" if owner else f"no {called} {name!r}"
-            yield Problem(f"{where}.{name}", f"{lead}{instead(name, by_name)}")
+            quoted = Quoted(name)
+            says = (
+                problem.filled(word=quoted)
+                if owner is None
+                else say("{owner} has no {name}", owner=owner, name=quoted)
+            )
+            yield Problem(f"{where}.{name}", suggested(says, name, by_name))
             continue
-        for inside, says in entry.kind.wrongs(value):
-            place = f"{where}.{name}.{inside}" if inside else f"{where}.{name}"
-            yield Problem(place, f"{name}: {says}", entry.clause)
+        for wrong in entry.kind.wrongs(value):
+            place = f"{where}.{name}.{wrong.where}" if wrong.where else f"{where}.{name}"
+            says = say("{name}: {problem}", name=Notation(name), problem=wrong.says)
+            yield Problem(place, says, entry.clause)
 
 
-def bounded(value: float, bounds: Amount, where: str, called: str) -> Iterator[Problem]:
-    """A problem if a measure is more or less than is possible."""
+def bounded(value: float, bounds: Amount, where: str, problem: Sentence) -> Iterator[Problem]:
+    """A problem if a measure is out of bounds."""
     if not bounds.low <= value <= bounds.high:
-        yield Problem(where, f"a {called} of {number(value)} is not possible: expected {bounds.takes()}")
+        says = say(
+            "{problem}: expected {bounds}",
+            problem=problem.filled(value=Quantity(value)),
+            bounds=bounds.takes(),
+        )
+        yield Problem(where, says)
 
 
 _TROOPER = re.compile(r"(.+)\.\d+")
 
 
 def place_of(model: Model) -> str:
-    """Where a file states a model: under its own name, or its unit's if it stands in ranks."""
+    """The path of a model in its file: under its own name, or its unit's if it was set up in ranks."""
     match = _TROOPER.fullmatch(model.id)
     return f"units.{model.unit}" if match and match[1] == model.unit else f"models.{model.id}"
-
-
-def article(word: str) -> str:
-    """A sort with its article."""
-    return word if word.endswith("s") else f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Sorts as people list them."""
-    *most, last = words
-    return f"{', '.join(most)} and {last}" if most else last

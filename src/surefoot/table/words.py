@@ -1,4 +1,4 @@
-"""Numbers, units and names as people read and write them."""
+"""Names that people mistype, sorts of terrain in words, and numbers as text."""
 
 from __future__ import annotations
 
@@ -7,17 +7,37 @@ from collections.abc import Iterable
 
 from surefoot.language import Notation, Quoted, Sentence, say
 
-# Of a long list of known names only so many are shown.
+# At most this many known names are listed.
 SHOWN = 12
 
-# A free word that is so like a known one is a slip.
+# A free word that is at least this similar to a known one is taken for a typing error.
 ALMOST = 0.75
+
+# The sorts of terrain with their articles.
+SORT_NAMES = {
+    "area": say("an area"),
+    "door": say("a door"),
+    "ductway": say("a ductway"),
+    "gap": say("a gap"),
+    "grapple": say("a grapple"),
+    "ladder": say("a ladder"),
+    "lift": say("a lift"),
+    "obstacle": say("an obstacle"),
+    "platform": say("a platform"),
+    "portable-ladder": say("a portable ladder"),
+    "railing": say("a railing"),
+    "ramp": say("a ramp"),
+    "rope": say("a rope"),
+    "stairs": say("stairs"),
+    "wall": say("a wall"),
+    "window": say("a window"),
+}
 
 UNITS = {"inch": "″", "metre": " m"}
 
 
 def number(value: float, decimals: int = 2) -> str:
-    """A number with two decimals at most, or so many, and no zeros that say nothing.
+    """A number with at most this many decimals and no trailing zeros.
 
     >>> number(2.45507), number(4.0), number(-0.001)
     ('2.46', '4', '0')
@@ -27,7 +47,7 @@ def number(value: float, decimals: int = 2) -> str:
 
 
 def unit_sign(unit: str) -> str:
-    """What stands behind a length.
+    """The sign of a unit, as it follows a length.
 
     >>> unit_sign("inch"), unit_sign("metre")
     ('″', ' m')
@@ -58,27 +78,39 @@ def containing(word: str, known: Iterable[str]) -> str:
 
 
 def _plain(word: str) -> str:
-    """A word without what people write differently: case, blanks and underscores."""
+    """A word in lower case, with hyphens for spaces and underscores."""
     return word.strip().lower().replace("_", "-").replace(" ", "-")
 
 
 def labelled(token: str, labels: tuple[str, ...]) -> str:
-    """The canonical text of something with its labels; without any it is what it was before there were labels."""
+    """The canonical text of an entity with its labels. Without labels it is unchanged, so that old digests still fit."""
     return f"{token} labels={labels!r}" if labels else token
 
 
+def sort_name(sort: str) -> Sentence:
+    """A sort of terrain or of objects with its article.
+
+    >>> str(sort_name("wall")), str(sort_name("lamp"))
+    ('a wall', "a 'lamp'")
+    """
+    return SORT_NAMES.get(sort) or say("a {sort}", sort=Quoted(sort))
+
+
+def corrected(problem: Sentence, name: str) -> Sentence:
+    """A problem with the name that was probably meant; the problem alone if the name is empty."""
+    return say("{problem}; did you mean {name}?", problem=problem, name=Quoted(name)) if name else problem
+
+
 def suggested(problem: Sentence, word: str, known: Iterable[str]) -> Sentence:
-    """A problem with an unknown word, and what to write instead: the near miss, or else the known names.
+    """A problem with an unknown word, followed by the known name that is most like it, or else by the known names.
 
     >>> str(suggested(say("There is no {sort} here", sort=Quoted("platfrom")), "platfrom", ["wall", "platform"]))
     "There is no 'platfrom' here; did you mean 'platform'?"
     """
     names = list(dict.fromkeys(known))
     close = near(word, names) or containing(word, names)
-    if close:
-        return say("{problem}; did you mean {name}?", problem=problem, name=Quoted(close))
-    if not names:
-        return problem
+    if close or not names:
+        return corrected(problem, close)
     listed = Notation(", ".join(names[:SHOWN]))
     if len(names) <= SHOWN:
         return say("{problem}; known: {names}", problem=problem, names=listed)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any, get_args
 
-from surefoot.files.problems import listed
+from surefoot.language.locale import ENGLISH
 from surefoot.referee.verdict import VerdictName
 from surefoot.table.words import instead
 
@@ -29,7 +29,7 @@ def _is_switch(value: Any) -> str:
 def _is_verdict(value: Any) -> str:
     if value in VERDICTS:
         return ""
-    return f"expected {listed(VERDICTS)}, found {value!r}{instead(str(value), VERDICTS)}"
+    return f"expected {ENGLISH.listed(VERDICTS, either=True)}, found {value!r}{instead(str(value), VERDICTS)}"
 
 
 def _is_anything(value: Any) -> str:  # noqa: ARG001  # one shape among others

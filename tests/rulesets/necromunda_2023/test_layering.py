@@ -95,7 +95,7 @@ def problems_of(**more: object) -> dict[str, str]:
     text = json.dumps({"ruleset": "necromunda-2023", "board": [20, 20], "models": {"kal": fighter}, **more})
     with pytest.raises(FileInvalid) as caught:
         scenario.loads(text)
-    return {each.field: each.says for each in caught.value.problems}
+    return {each.field: str(each.says) for each in caught.value.problems}
 
 
 def test_every_wrong_trait_of_a_fighter_is_named_at_once() -> None:
@@ -109,12 +109,12 @@ def test_every_wrong_trait_of_a_fighter_is_named_at_once() -> None:
 
     where = "models.kal.traits.necromunda-2023"
     assert found == {
-        f"{where}.ignore_one_inch": "no trait 'ignore_one_inch'; did you mean 'ignores_one_inch'?",
-        f"{where}.ignores_one_inch": "ignores_one_inch: expected true or false, not 1",
-        f"{where}.weapons.whip": "weapons: expected a mapping of versatile, long, not 3",
-        f"{where}.weapons.chain.versatil": "weapons: there is no 'versatil' here; did you mean 'versatile'?",
-        f"{where}.weapons.chain.versatile": "weapons: expected true or false, not 'yes'",
-        f"{where}.weapons.chain.long": "weapons: expected a number from 0 to 120, not 'far'",
+        f"{where}.ignore_one_inch": "there is no trait 'ignore_one_inch'; did you mean 'ignores_one_inch'?",
+        f"{where}.ignores_one_inch": "ignores_one_inch: expected true or false, found 1",
+        f"{where}.weapons.whip": "weapons: expected a mapping of versatile, long, found 3",
+        f"{where}.weapons.chain.versatil": "weapons: there is no field 'versatil' here; did you mean 'versatile'?",
+        f"{where}.weapons.chain.versatile": "weapons: expected true or false, found 'yes'",
+        f"{where}.weapons.chain.long": "weapons: expected a number from 0 to 120, found 'far'",
     }
 
 
@@ -131,7 +131,7 @@ def test_weapons_have_names() -> None:
 
 def test_a_phase_that_is_not_there_is_refused_with_those_that_are() -> None:
     assert problems_of(clock={"phase": "combat"}) == {
-        "clock.phase": "no phase 'combat'; there are: priority, action, end"
+        "clock.phase": "there is no phase 'combat'; known: priority, action, end"
     }
     assert problems_of(clock={"phase": "acting"})["clock.phase"].endswith("did you mean 'action'?")
 

@@ -36,12 +36,7 @@ def _said(table: Table, heard: Said, withheld: Callable[[str], str]) -> dict[str
     try:
         found = declared(heard.fields, table)
     except FileInvalid as invalid:
-        # Fields and files are for those who write them; here everything was said in one line.
-        says = [
-            str(each.says).removeprefix("is missing: ").replace(" in this file", " here")
-            for each in invalid.problems
-        ]
-        return _unclear(*says)
+        return _unclear(*(each.message() for each in invalid.problems))
     except NoAim as wrong:
         return _unclear(str(wrong))
     except Malformed as malformed:

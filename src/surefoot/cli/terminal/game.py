@@ -150,9 +150,7 @@ class Game:
             declaration = declared(fields, self.session.now)
         except FileInvalid as invalid:
             for problem in invalid.problems:
-                # Fields and files are for those who write them; here everything was said in one line.
-                says = str(problem.says).removeprefix("is missing: ").replace(" in this file", " here")
-                self.prompt.say(f"  {says}")
+                self.prompt.say(f"  {problem.message()}")
         except NoAim as wrong:
             self.prompt.say(f"  {wrong}")
         else:

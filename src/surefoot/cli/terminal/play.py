@@ -38,7 +38,7 @@ def find_scenario(name: str) -> Scenario:
     try:
         return read_scenario(name)
     except FileInvalid as invalid:
-        if [each.says for each in invalid.problems] != ["there is no such file"]:
+        if [each.code for each in invalid.problems] != ["no-such-file"]:
             raise
     says = f"there is no such file, and no bundled scenario of that name{instead(name, known)}"
     raise FileInvalid([FileProblem(name, 0, "", says)])

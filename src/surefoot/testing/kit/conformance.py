@@ -147,8 +147,8 @@ def _options(catalogue: Catalogue) -> Iterator[Problem]:
     for option in catalogue.options.values():
         where = f"options.{option.name}"
         # A number without a default is one that each table must state.
-        problem = option.problem(option.default) if option.default is not None else ""
-        if problem:
+        problem = option.problem(option.default) if option.default is not None else None
+        if problem is not None:
             yield Problem(where, f"its default is none of its values: {problem}")
         if option.kind == "choice" and len(option.values) < 2:
             yield Problem(where, "is a choice between fewer than two")
