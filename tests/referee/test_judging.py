@@ -16,8 +16,9 @@ from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, Ruli
 from surefoot.dice.responders import Seeded, script, settled
 from surefoot.files.game import create, open_game, verify
 from surefoot.files.scenario import loads
+from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration
-from surefoot.referee.referee import check, judge, move
+from surefoot.referee.referee import Malformed, check, judge, legal_actions, move
 from surefoot.referee.session import Session
 from surefoot.table.effects import Became, Removed, Stopped
 from tests import tiny
@@ -176,3 +177,12 @@ declare:
     assert (straight.verdict, straight.nearest) == ("illegal", None)
     assert round_the_corner.nearest is not None
     assert round_the_corner.nearest.legs[-1].to == (5_500_000, 9_000_000)
+
+
+def test_names_and_lengths_that_cannot_be_meant_are_told_at_once() -> None:
+    with pytest.raises(TypeError, match=r"Leg\.at\(8\.5, 4\.0\)"):
+        Leg((8.5, 4.0))  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"a tuple of names: \('ana',\)"):
+        Declaration("go", "ana")  # type: ignore[arg-type]
+    with pytest.raises(Malformed, match="There is no model or unit 'an'; did you mean 'ana'"):
+        legal_actions(tiny.table(), "an")

@@ -78,6 +78,15 @@ class Unanswered(Exception):
         self.problem = problem
         self.breaks = breaks
 
+    def __reduce__(self) -> tuple[type[Unanswered], tuple[Asked, Text, tuple[Break, ...]]]:
+        return type(self), (self.request, self.problem, self.breaks)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Unanswered) and self.__reduce__() == other.__reduce__()
+
+    def __hash__(self) -> int:
+        return hash(self.request)
+
 
 class Responder(Protocol):
     """Answers what a procedure asks."""

@@ -203,6 +203,9 @@ class Refused(Exception):
         super().__init__("; ".join(f"{each.clause}: {each.says}" for each in breaks))
         self.breaks = breaks
 
+    def __reduce__(self) -> tuple[type[Refused], tuple[Break, ...]]:
+        return type(self), self.breaks
+
 
 @dataclass(frozen=True, slots=True)
 class Break:

@@ -55,6 +55,9 @@ class FileInvalid(Exception):
         self.problems = tuple(dict.fromkeys(sorted(problems, key=lambda problem: problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
+    def __reduce__(self) -> tuple[type[FileInvalid], tuple[tuple[FileProblem, ...]]]:
+        return type(self), (self.problems,)
+
     def shown(self) -> str:
         """Every problem in the reader's language, one on each line."""
         return "\n".join(problem.shown() for problem in self.problems)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Text
 from surefoot.table.place import Place, Pose
 
@@ -31,6 +32,21 @@ class Leg:
     manner: str = ""
     height: int | None = None
     about: tuple[int, int] | None = None
+
+    def __post_init__(self) -> None:
+        if self.to is not None and isinstance(self.to[0], float):
+            raise TypeError(
+                f"Leg({self.to}) counts in millionths; for inches or metres write Leg.at{self.to}"
+            )
+
+    @classmethod
+    def at(cls, x: float, y: float, by: By = "walk", **more: Any) -> Leg:
+        """A leg to a point in the table's unit: inches, or metres.
+
+        >>> Leg.at(8.5, 4, "climb", on="catwalk").to
+        (8500000, 4000000)
+        """
+        return cls((to_lattice(x), to_lattice(y)), by, **more)
 
 
 Mode = Literal[

@@ -41,6 +41,10 @@ class Declaration:
     details: Record = EMPTY
     kind: Literal["declare", "happen", "tick"] = "declare"
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.who, tuple):
+            raise TypeError(f"Declaration.who takes a tuple of names: ({self.who!r},)")
+
     @property
     def actor(self) -> str:
         """The one who acts; the first if there are several."""

@@ -47,6 +47,9 @@ class Malformed(ValueError):
         super().__init__("; ".join(f"{problem.where}: {problem.says}" for problem in problems))
         self.problems = problems
 
+    def __reduce__(self) -> tuple[type[Malformed], tuple[tuple[Problem, ...]]]:
+        return type(self), (self.problems,)
+
 
 def ruleset_of(table: Table) -> Ruleset:
     """The ruleset a table is played by."""
@@ -67,7 +70,7 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     if not declaration.who and action.kind != "tick":
         found.append(Problem("who", say("Select a model")))
     found += [
-        Problem("who", suggested(say("There is no model or unit {name}", name=Quoted(who)), who, names))
+        unknown_name(table, who)
         for who in declaration.who
         if who not in table.models and who not in table.units
     ]
@@ -121,6 +124,12 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     found += rival_problems(ruleset, action, ("path",) if declaration.legs else (), declaration.details)
     found += [Problem("path", says) for says in manner_problems(ruleset, declaration.legs)]
     return tuple(found)
+
+
+def unknown_name(table: Table, who: str) -> Problem:
+    """The problem with the name of a model or a unit that is not on a table."""
+    says = say("There is no model or unit {name}", name=Quoted(who))
+    return Problem("who", suggested(says, who, [*table.models, *table.units]))
 
 
 # What each kind of detail is in a declaration.
@@ -318,7 +327,9 @@ def _insisted(table: Table, declaration: Declaration, judged: Outcome) -> Outcom
 
 
 def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ...]], ...]:
-    """Every action of a model or a unit, each with every clause that forbids it now."""
+    """Every action of a model or a unit, each with every clause that forbids it now. Raises Malformed for unknown names."""
+    if who not in table.models and who not in table.units:
+        raise Malformed((unknown_name(table, who),))
     actions = ruleset_of(table).actions.values()
     return tuple(
         (action, _permitted(action.permits, table, who))

@@ -71,15 +71,19 @@ class NeedsConsent(RuntimeError):
     """Dice were shown since: taking this back needs the other player's consent."""
 
 
+def _keep_nothing(entry: Entry) -> None:
+    """A game without a log."""
+
+
 @dataclass
 class Session:
-    """One game from its first table on."""
+    """One game from its first table on. Copies of it (`fork`, `pickle`, `copy`) write no log."""
 
     start: Table
     mode: Mode = "enforce"
     entries: list[Entry] = field(init=False, default_factory=list)
     # Called with each entry before anything else sees it: the log writes it down here.
-    keep: Callable[[Entry], None] = lambda _: None
+    keep: Callable[[Entry], None] = _keep_nothing
     now: Table = field(init=False)
     open: Open | None = field(init=False, default=None)
     # The table before each finished or open declaration and override, with the number of its entry.
@@ -87,6 +91,15 @@ class Session:
 
     def __post_init__(self) -> None:
         self.now = self.start
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "keep": _keep_nothing}
+
+    def fork(self) -> Session:
+        """A copy that goes its own way from here: what is declared in one changes nothing in the other."""
+        twin = Session.restored(self.start, self.mode, self.entries, self._marks, self.now)
+        twin.open = self.open
+        return twin
 
     @classmethod
     def restored(
