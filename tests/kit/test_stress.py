@@ -16,7 +16,7 @@ from surefoot.referee.session import Session
 from surefoot.routes.plan import find_reach
 from surefoot.routes.units import unit_reach
 from surefoot.testing.kit.games import Answers, written
-from surefoot.testing.kit.stress import Limits, TooLong, campaign, outlined, stumbles, wild_scenario, within
+from surefoot.testing.kit.stress import Limits, TooLong, campaign, stumbles, wild_scenario, within
 
 PLATFORM = """
 ruleset: wh40k-10e
@@ -127,7 +127,7 @@ def asked(laid: Scenario, question: str) -> None:
             who,
             next(each.name for each, _ in surefoot.legal_actions(laid.table, who) if each.path != "none"),
         )
-        outlined(found, 1.0)
+        found.outlines(1.0)
     elif question == "odds":
         odds(laid.table, laid.declarations, hasty=True).over("end")
     else:
@@ -165,10 +165,10 @@ def test_a_unit_that_remains_stationary_reaches_only_where_it_is() -> None:
     table = surefoot.loads(STATIONARY).table
     here = table.pose("squad.1")
     field = unit_reach(table, "squad", "remain-stationary")
-    outlined(field, 1.0)
-    assert field.says("squad.1", here.x + 1, here.y) == "no"
+    field.outlines(1.0)
+    assert field.model_says("squad.1", here.x + 1, here.y) == "no"
     moved = unit_reach(table, "squad", "normal")
-    assert moved.says("squad.1", here.x + 1, here.y) == "yes"
+    assert moved.model_says("squad.1", here.x + 1, here.y) == "yes"
 
 
 @pytest.mark.parametrize("name", CASTS)

@@ -89,5 +89,5 @@ def test_whatever_can_be_driven_without_a_stroke_is_found_for_no_more(ruleset: s
         if outcome.verdict != "legal" or struck or math.dist(after.pose("rig")[:2], end) > 1e-3:
             continue
         driven_there += 1
-        assert cost(field.to(end)) <= on + rest + field.error
+        assert cost(field.route_to(end)) <= on + rest + field.error
     assert driven_there > 10

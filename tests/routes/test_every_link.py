@@ -15,7 +15,8 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration, find
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
-from surefoot.routes.links.judging import after_ticks, judge_now_or_later
+from surefoot.routes.links.judging import judge_now_or_later
+from surefoot.routes.one_level.chance import after_ticks
 from surefoot.routes.one_level.route import Route
 from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.route import LevelRoute

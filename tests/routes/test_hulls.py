@@ -16,7 +16,6 @@ from surefoot.answers.movement import reach_data
 from surefoot.geometry.kernel import inside_rings
 from surefoot.referee.scene import Scene
 from surefoot.routes.one_level.route import NoRoute, route
-from surefoot.routes.outlines import bands
 from surefoot.routes.over_levels.route import LevelRoute
 from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import MoveQuery
@@ -221,7 +220,7 @@ def test_the_reach_of_a_tank_leads_up_a_ramp_as_its_route_does() -> None:
     assert isinstance(way, LevelRoute)
     assert way.cost == pytest.approx(4.0 + math.hypot(7.0, 3.0) + 3.0)
     assert field.cost(21.0, 11.0) == pytest.approx(way.cost, abs=field.error)
-    outline = bands(field, deck, 6.0)[-1][1]
+    outline = field.outlines(6.0)[1].bands[-1].region
     dice, promised = random.Random(7), 0
     for _ in range(12 if geometry.INTERPRETED else 60):
         x, y = dice.uniform(18.0, 26.0), dice.uniform(7.0, 15.0)
@@ -235,7 +234,7 @@ def test_the_reach_of_a_tank_leads_up_a_ramp_as_its_route_does() -> None:
             assert found.cost <= price + 1e-4
     assert promised > 2
     # On its own level the turns are counted as ever: what only a turn leads to is there too.
-    own = bands(field, ground, 6.0)[-1][1]
+    own = field.outlines(6.0)[0].bands[-1].region
     alone = turning_reach(laid, "tank", "normal")
     assert own.bounds == pytest.approx(alone.bands(6.0)[-1][1].bounds, abs=1e-6)
     told = reach_data(field, 6.0)

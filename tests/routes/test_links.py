@@ -7,8 +7,8 @@ import pytest
 import surefoot
 from surefoot.geometry.kernel import inside_rings
 from surefoot.routes.one_level.route import Route
-from surefoot.routes.outlines import bands, gates
 from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.outlines import bands, gates
 from surefoot.routes.over_levels.reach import level_reach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
 from surefoot.routes.plan import find_route
@@ -89,7 +89,7 @@ def test_what_lies_behind_a_door_is_part_of_the_same_level() -> None:
     assert len(field.floors) == 1
     (_, whole), *_ = reversed(bands(field, field.floors[0], 4.0))
     assert inside_rings(14.0, 8.0, whole.rings)
-    assert [gate.taken.link.name for gate in gates(field, field.floors[0])] == ["hatch"]
+    assert [gate.along for gate in gates(field, field.floors[0])] == ["hatch"]
 
 
 def test_a_lift_that_was_ridden_is_where_it_went() -> None:

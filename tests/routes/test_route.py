@@ -18,8 +18,9 @@ from surefoot.referee.lens import Models, Zone
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import KeepOut
 from surefoot.routes.one_level.legs import path_legs
-from surefoot.routes.one_level.reach import by_roll, reach
+from surefoot.routes.one_level.reach import reach
 from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.plan import find_reach
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -150,10 +151,9 @@ def test_the_enemy_is_asked_like_a_friend_whoever_is_active() -> None:
 
 
 def test_a_roll_that_is_not_made_yet_gives_a_reach_for_each_face() -> None:
-    laid = table(more=FOE)
-    faces = by_roll(laid, surefoot.Declaration("charge", ("kal",), (), "foe"))
-    assert [one.reach.budget for one in faces] == [13.0, 14.0, 15.0]
-    assert [one.chance for one in faces] == [Fraction(1, 3)] * 3
+    field = find_reach(table(more=FOE), "kal", "charge")
+    assert [each.budget for each in field.rolls] == [13.0, 14.0, 15.0]
+    assert [each.chance for each in field.rolls] == [Fraction(1), Fraction(2, 3), Fraction(1, 3)]
 
 
 def test_a_reach_that_is_no_longer_wanted_is_given_up() -> None:

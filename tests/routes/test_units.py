@@ -57,8 +57,8 @@ def test_whoever_is_fast_reaches_no_further_than_the_slow_can_keep_near() -> Non
     field = unit_reach(table, "pair", "normal")
     # The slow one goes two inches, and two inches may lie between the bases.
     most = 2.0 + 2.0 + 32 / 25.4
-    assert field.says("fast", 5.0 + most - 0.01, 10.0) == "yes"
-    assert field.says("fast", 5.0 + most + 0.1, 10.0) == "no"
+    assert field.model_says("fast", 5.0 + most - 0.01, 10.0) == "yes"
+    assert field.model_says("fast", 5.0 + most + 0.1, 10.0) == "no"
     assert isinstance(formation(table, "pair", "normal", (5.0 + most - 0.3, 10.0)), Formation)
     answer = formation(table, "pair", "normal", (5.0 + most + 0.1, 10.0))
     assert isinstance(answer, NoRoute)
@@ -113,7 +113,7 @@ def test_where_the_unit_could_be_shifted_as_it_stands_a_formation_is_found(rules
             assert found.outcome.verdict == "legal"
             if ruleset == "wh40k-10e":
                 assert coherent(found.outcome.run.table, "squad")
-            assert all(field.says(who, *place) != "no" for who, place in found.places.items())
+            assert all(field.model_says(who, *place) != "no" for who, place in found.places.items())
     assert shifted
 
 

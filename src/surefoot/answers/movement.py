@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any
 
 import surefoot
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.dice.pool import Dice
 from surefoot.geometry.shapes import Region
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.speaking import speaker
-from surefoot.referee.verdict import Outcome
 from surefoot.referee.view import View
+from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
-from surefoot.routes.one_level.route import NoRoute, Route
+from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.one_level.threat import Threat, threat
-from surefoot.routes.outlines import bands, gates
-from surefoot.routes.over_levels.floors import Floor, TakenLink
-from surefoot.routes.over_levels.reach import LevelReach
-from surefoot.routes.over_levels.route import LevelRoute
+from surefoot.routes.outlines import Gate, LevelOutline
+from surefoot.routes.over_levels.floors import TakenLink
 from surefoot.routes.plan import find_reach, find_route
-from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
-from surefoot.routes.turning.driving import DrivingReach
-from surefoot.routes.turning.over_levels import TurningLevelReach
-from surefoot.routes.turning.reach import TurningReach
-from surefoot.routes.turning.route import TurningRoute
-from surefoot.routes.units import Formation, UnitReach, formation, members, unit_reach
+from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
+from surefoot.routes.rolls import roll_odds
+from surefoot.routes.units import is_unit, members
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
@@ -61,11 +53,6 @@ def action_of(table: Table, who: str, action: str) -> str:
     return action or known[0]
 
 
-def is_unit(table: Table, who: str) -> bool:
-    """Whether a name is that of a unit, and of no model."""
-    return who in table.units and who not in table.models
-
-
 def measuring(table: Table, who: str) -> str:
     """What the rules say where they forbid measuring beforehand; empty where they do not."""
     asked = ruleset_of(table).questions.get("may measure")
@@ -75,38 +62,14 @@ def measuring(table: Table, who: str) -> str:
     return f"{speaker(table)(answer.says)} [{', '.join(answer.clauses)}]"
 
 
-def _once(table: Table, action: str, query: MoveQuery) -> None:
-    """An action that nobody makes twice in a row is not planned twice."""
-    if query.actions > 1 and ruleset_of(table).actions[action].once:
-        raise InvalidQuestion("actions", f"{action} is made once, not {query.actions} times in a row")
-
-
-def assumed(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY) -> str:
-    """What a reach leaves out: dice that will be added to the allowance and are not rolled yet; empty if there are none."""
-    dice = ruleset_of(table).actions[action].rolled(table, who)
-    if dice is None or query.budget is not None or query.extra:
-        return ""
-    return f"without the {dice} that is rolled for it: --extra says what it shows"
-
-
-def _most(dice: Dice) -> int:
-    return dice.count * dice.faces[-1]
-
-
-def reached(
-    table: Table,
-    who: str,
-    action: str,
-    query: MoveQuery = DEFAULT_QUERY,
-) -> LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach:
+def reached(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY) -> FoundReach:
     """Where a model can end on any level, or a unit; what has no price cannot be asked for."""
-    _once(table, action, query)
     try:
-        if is_unit(table, who):
-            return unit_reach(table, who, action, budget=query.budget)
         return find_reach(table, who, action, query)
     except Unpriced as problem:
         raise InvalidQuestion("action", str(problem)) from None
+    except CannotPlan as problem:
+        raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
 
 def routed(
@@ -115,32 +78,17 @@ def routed(
     action: str,
     to: tuple[float, float],
     query: MoveQuery = DEFAULT_QUERY,
-) -> Route | LevelRoute | Formation | NoRoute:
+) -> FoundRoute | NoRoute:
     """The cheapest way to a place on any level; of a unit, a formation there."""
-    if is_unit(table, who):
-        return formation(table, who, action, to, budget=query.budget)
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
     if query.on and query.on not in known:
         raise InvalidQuestion(
             "on", f"there is nothing called {query.on!r} to stand on{instead(query.on, known)}"
         )
-    _once(table, action, query)
-    found = find_route(table, who, action, to, query)
-    dice = ruleset_of(table).actions[action].rolled(table, who)
-    if not isinstance(found, NoRoute) or dice is None or query.budget is not None or query.extra:
-        return found
-    # As far as the best roll leads; how likely that is the referee says.
-    most = ruleset_of(table).tariffs(table, who, action)[0].allowance + _most(dice)
-    return find_route(table, who, action, to, replace(query, budget=most))
-
-
-def likely(outcomes: Iterable[Outcome]) -> Fraction:
-    """The chance that rolls which were not made yet, such as how far an action leads, let some declarations be made."""
-    found = Fraction(1)
-    for outcome in outcomes:
-        if outcome.forks:
-            found *= sum((fork.chance for fork in outcome.forks if fork.verdict != "illegal"), Fraction(0))
-    return found
+    try:
+        return find_route(table, who, action, to, query)
+    except CannotPlan as problem:
+        raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
 
 # Where there is no way, so many actions more are tried.
@@ -157,13 +105,13 @@ def advice(
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
     if len(there) > 1 and not query.on:
         found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
-    if ruleset_of(table).actions[action].once:
+    if ruleset_of(table).actions[action].once or roll_odds(table, who, action) is not None:
         return found
     whole = None if query.budget is None else query.budget / query.actions
     for count in range(query.actions + 1, query.actions + 1 + _MORE):
         longer = None if whole is None else whole * count
         way = find_route(table, who, action, to, replace(query, budget=longer, actions=count))
-        if isinstance(way, LevelRoute):
+        if not isinstance(way, NoRoute):
             place = way.steps[-1].run.table.models[who].place.on
             where = "the ground" if place == BOARD else place
             found.append(f"{count} actions in a row lead to it on {where}: --actions {count}")
@@ -183,70 +131,66 @@ def rings_data(region: Region) -> list[list[list[float]]]:
     ]
 
 
-def _turned_data(found: TurningReach | DrivingReach, step: float) -> dict[str, Any]:
-    """A reach of a base that turns: where its centre may end, whichever way it looks then."""
-    pose = found.pose
-    bands = [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)]
+def reach_data(found: FoundReach, step: float) -> dict[str, Any]:
+    """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
+    levels = [_level(level, rolled=bool(found.rolls)) for level in found.outlines(step)]
     return {
         "who": found.who,
         "action": found.action,
-        "actions": 1,
+        "actions": found.actions,
         "budget": found.budget,
+        **({"roll": _roll(found)} if found.rolls else {}),
+        **({"models": dict(found.models)} if found.models else {}),
         "error": found.error,
-        "start": [pose.x, pose.y],
-        "bands": bands,
-        "levels": [{"height": pose.z, "surfaces": [], "bands": bands, "links": []}],
+        "start": list(found.start),
+        "bands": levels[0]["bands"],
+        "levels": levels,
     }
 
 
-def _unit_data(found: UnitReach, step: float) -> dict[str, Any]:
-    """A reach of a unit: where some model of it may end, and how far each of them goes."""
+def _roll(found: FoundReach) -> dict[str, Any]:
+    """What is rolled for how far an action leads: each total, and the chance of that much or more."""
     return {
-        "who": found.unit,
-        "action": found.action,
-        "actions": 1,
-        "budget": found.budget,
-        "models": {name: each.budget for name, each in found.fields.items()},
-        "bands": [{"level": level, "rings": rings_data(region)} for level, region in found.bands(step)],
-    }
-
-
-def reach_data(
-    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float
-) -> dict[str, Any]:
-    """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
-    if isinstance(found, (TurningReach, DrivingReach)):
-        return _turned_data(found, step)
-    if isinstance(found, UnitReach):
-        return _unit_data(found, step)
-    atlas, here = found.atlas, found.floors[0]
-    outlines = [_bands(found, floor, step) for floor in found.floors]
-    return {
-        "who": atlas.who,
-        "action": atlas.action,
-        "actions": atlas.action_budget.actions,
-        "budget": found.budget,
-        "error": found.error,
-        "start": list(here.ground.start),
-        "bands": outlines[0],
-        "levels": [
-            {
-                "height": floor.z,
-                "surfaces": list(floor.names),
-                "bands": drawn,
-                "links": [{**_link(gate.taken), "used": round(gate.used, 6)} for gate in gates(found, floor)],
-            }
-            for floor, drawn in zip(found.floors, outlines, strict=True)
+        "dice": list(found.dice),
+        "totals": [
+            {"total": each.total, "budget": each.budget, "chance": str(each.chance)} for each in found.rolls
         ],
     }
 
 
-def _bands(found: LevelReach | TurningLevelReach, floor: Floor, step: float) -> list[dict[str, Any]]:
-    return [{"level": level, "rings": rings_data(region)} for level, region in bands(found, floor, step)]
+def _level(level: LevelOutline, *, rolled: bool) -> dict[str, Any]:
+    return {
+        "height": level.z,
+        "surfaces": list(level.names),
+        "bands": [
+            {
+                "level": band.level,
+                **({"chance": str(band.chance)} if rolled else {}),
+                "rings": rings_data(band.region),
+            }
+            for band in level.bands
+        ],
+        "links": [_gate(gate) for gate in level.gates],
+    }
+
+
+def _gate(gate: Gate) -> dict[str, Any]:
+    """A link onto a level: how, along what, from where to where, for how much, and how likely it succeeds."""
+    return {
+        "by": gate.by,
+        "along": gate.along,
+        "from": [round(value, 6) for value in gate.start],
+        "to": [round(value, 6) for value in gate.end],
+        "cost": gate.cost,
+        "actions": gate.actions,
+        "chance": str(gate.chance),
+        "tests": list(gate.tests),
+        "used": round(gate.used, 6),
+    }
 
 
 def _link(taken: TakenLink) -> dict[str, Any]:
-    """A link between two levels: how, along what, from where to where, for how much, and how likely it succeeds."""
+    """A link that a way takes: how, along what, from where to where, for how much, and how likely it succeeds."""
     return {
         "by": taken.link.by,
         "along": taken.link.name,
@@ -282,31 +226,9 @@ def threat_data(found: Threat, step: float) -> dict[str, Any]:
     }
 
 
-def route_data(found: Route | LevelRoute | Formation | NoRoute) -> dict[str, Any]:
+def route_data(found: FoundRoute | NoRoute) -> dict[str, Any]:
     """A way for other programs, or why there is none."""
-    if isinstance(found, Formation):
-        return {
-            "found": True,
-            "cost": found.cost,
-            "budget": found.budget,
-            "places": {name: list(place) for name, place in found.places.items()},
-            "costs": found.costs,
-            "outcome": surefoot.data(found.outcome),
-            "outcomes": [surefoot.data(found.outcome)],
-        }
-    if isinstance(found, LevelRoute):
-        return {
-            "found": True,
-            "cost": found.cost,
-            "used": found.used,
-            "budget": found.budget,
-            "chance": str(found.chance),
-            "path": [list(point) for point in found.points],
-            "links": [_link(taken) for taken in found.links],
-            "outcomes": [surefoot.data(step) for step in found.steps],
-            "others": [],
-        }
-    if not isinstance(found, Route):
+    if isinstance(found, NoRoute):
         return {
             "found": False,
             "says": str(found.says),
@@ -316,18 +238,19 @@ def route_data(found: Route | LevelRoute | Formation | NoRoute) -> dict[str, Any
             "searched": found.searched,
             "breaks": [{"clause": each.clause, "says": str(each.says)} for each in found.breaks],
         }
-    made = likely([found.outcome])
-    turned = {"error": found.error, "facings": list(found.facings)} if isinstance(found, TurningRoute) else {}
+    outcomes = [surefoot.data(step) for step in found.steps]
+    of_unit = {"places": {name: list(at) for name, at in found.places.items()}, "costs": dict(found.costs)}
     return {
         "found": True,
-        **turned,
-        **({"chance": str(made)} if made < 1 else {}),
+        **({"error": found.error, "facings": list(found.facings)} if found.facings else {}),
         "cost": found.cost,
-        "used": found.cost,
+        "used": found.used,
         "budget": found.budget,
+        "chance": str(found.chance),
+        **(of_unit if found.places else {}),
         "path": [list(point) for point in found.points],
-        "links": [],
-        "outcome": surefoot.data(found.outcome),
-        "outcomes": [surefoot.data(found.outcome)],
+        "links": [_link(taken) for taken in found.links],
+        **({"outcome": outcomes[0]} if len(outcomes) == 1 else {}),
+        "outcomes": outcomes,
         "others": [{"cost": each.cost, "path": [list(at) for at in each.points]} for each in found.others],
     }

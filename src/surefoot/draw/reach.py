@@ -12,15 +12,11 @@ from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.routes.found import FoundReach
 from surefoot.routes.one_level.threat import Threat
-from surefoot.routes.outlines import Gate, bands, gates
-from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.outlines import Band, Gate, plain_bands
 from surefoot.routes.risk.one_level import ChanceReach
 from surefoot.routes.risk.over_levels import LevelChanceReach
-from surefoot.routes.turning.driving import DrivingReach
-from surefoot.routes.turning.over_levels import TurningLevelReach
-from surefoot.routes.turning.reach import TurningReach
-from surefoot.routes.units import UnitReach
 from surefoot.table.words import number
 
 # The nearest ground is the strongest; what can just be reached is the faintest.
@@ -32,65 +28,28 @@ Overlay = Callable[[Frame], list[str]]
 
 
 def reach_svg(
-    picture: Picture,
-    found: LevelReach | TurningLevelReach,
-    *,
-    step: float,
-    dark: bool = False,
-    width: float = WIDTH,
+    picture: Picture, found: FoundReach, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table as a complete SVG document, with what a model can reach on it.
+    """A picture of the table as a complete SVG document, with what a model or a unit can reach on it.
 
     With a panel for each level every level is shown on its own; without panels all of them lie on one another.
     """
     colours = PALETTES[dark]
+    levels = found.outlines(step)
 
     def overlay(frame: Frame) -> list[str]:
-        here = [floor for floor in found.floors if _shows(frame.picture, picture, floor.z)]
         shown = []
-        for floor in here:
-            shown += _bands(frame, bands(found, floor, step), colours["leap"], colours["paper"])
-        for floor in found.floors:
-            for gate in gates(found, floor):
-                source = found.atlas.floors[gate.taken.source]
-                if source in here or floor in here:
-                    shown += _gate(frame, gate, colours, arrives=floor in here)
+        for level in levels:
+            if _shows(frame.picture, picture, level.z):
+                shown += _bands(frame, level.bands, colours["leap"], colours["paper"])
+        for level in levels:
+            arrives = _shows(frame.picture, picture, level.z)
+            for gate in level.gates:
+                if arrives or _shows(frame.picture, picture, gate.source):
+                    shown += _gate(frame, gate, colours, arrives=arrives)
         return shown
 
     return _overlaid(picture, overlay, width, dark=dark)
-
-
-def turned_svg(
-    picture: Picture,
-    found: TurningReach | DrivingReach | UnitReach,
-    *,
-    step: float,
-    dark: bool = False,
-    width: float = WIDTH,
-) -> str:
-    """A picture of the table with where the centre of a base that turns may end, or of some base of a unit."""
-    colours = PALETTES[dark]
-
-    def overlay(frame: Frame) -> list[str]:
-        return _bands(frame, found.bands(step), colours["leap"], colours["paper"])
-
-    return _overlaid(picture, overlay, width, dark=dark)
-
-
-def turned_words(found: TurningReach | DrivingReach, step: float, unit: str) -> Caption:
-    """What the contours mean."""
-    return Caption(
-        f"the middle of {found.who} can end anywhere in green, looking some way, with {number(found.budget)}{unit} of "
-        f"movement; a line for every {number(step)}{unit}"
-    )
-
-
-def unit_words(found: UnitReach, step: float, unit: str) -> Caption:
-    """What the contours mean."""
-    return Caption(
-        f"some model of {found.unit} can end anywhere in green, the others near enough, with up to "
-        f"{number(found.budget)}{unit} of movement; a line for every {number(step)}{unit}"
-    )
 
 
 def _shows(panel: Picture, whole: Picture, z: float) -> bool:
@@ -101,9 +60,8 @@ def _shows(panel: Picture, whole: Picture, z: float) -> bool:
 
 def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -> list[str]:
     """A link: an arrow from where it begins to where it ends, with what it costs and how likely it succeeds."""
-    made = gate.taken.judged
-    colour = colours["climb"] if made.chance == 1 else colours["drop"]
-    start, end = frame.point(*gate.taken.start), frame.point(*gate.taken.end)
+    colour = colours["climb"] if gate.chance == 1 else colours["drop"]
+    start, end = frame.point(*gate.start), frame.point(*gate.end)
     title = gate_words(gate, frame.picture.unit)
     shown = [
         element("path", title, d=line([start, end]), stroke=colour, stroke_width=2.2),
@@ -111,20 +69,21 @@ def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -
         element("circle", cx=start[0], cy=start[1], r=_MARK, fill=colours["paper"], stroke=colour),
     ]
     if arrives:
-        says = number(gate.used) + (f", {float(made.chance):.0%}" if made.chance < 1 else "")
-        shown.append(_number(frame, says, gate.taken.end, colour, colours["paper"], below=12.0))
+        says = number(gate.used) + (f", {float(gate.chance):.0%}" if gate.chance < 1 else "")
+        shown.append(_number(frame, says, gate.end, colour, colours["paper"], below=12.0))
     return shown
 
 
 def gate_words(gate: Gate, unit: str) -> str:
     """A link in words: how, along what, for how much, how likely."""
-    made, link = gate.taken.judged, gate.taken.link
     takes = (
-        f"{made.takes} action{'s' if made.takes > 1 else ''}" if made.takes else f"{number(made.cost)}{unit}"
+        f"{gate.actions} action{'s' if gate.actions > 1 else ''}"
+        if gate.actions
+        else f"{number(gate.cost)}{unit}"
     )
-    how = "stairs" if link.mode == "stairs" else "ladder" if link.mode == "ladder" else link.by
-    sure = "" if made.chance == 1 else f", {float(made.chance):.0%} ({', '.join(made.tests)})"
-    return f"{how}, {link.name}: {takes}{sure}"
+    how = gate.mode if gate.mode in ("stairs", "ladder") else gate.by
+    sure = "" if gate.chance == 1 else f", {float(gate.chance):.0%} ({', '.join(gate.tests)})"
+    return f"{how}, {gate.along}: {takes}{sure}"
 
 
 def threat_svg(
@@ -134,7 +93,7 @@ def threat_svg(
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
-        return _bands(frame, found.spared(step), colours["drop"], colours["paper"])
+        return _bands(frame, plain_bands(found.spared(step)), colours["drop"], colours["paper"])
 
     return _overlaid(picture, overlay, width, dark=dark)
 
@@ -199,15 +158,19 @@ def _overlaid(picture: Picture, overlay: Overlay, width: float, *, dark: bool) -
     return "\n".join(found)
 
 
-def words(found: LevelReach | TurningLevelReach, step: float, unit: str) -> Caption:
+def words(found: FoundReach, step: float, unit: str) -> Caption:
     """What the contours mean."""
-    if isinstance(found, TurningLevelReach):
-        return turned_words(found.here, step, unit)
-    actions = found.atlas.action_budget.actions
-    often = f" in {actions} actions" if actions > 1 else ""
+    moves = {
+        "model": f"{found.who} can end anywhere in green",
+        "hull": f"the middle of {found.who} can end anywhere in green, looking some way,",
+        "unit": f"some model of {found.who} can end anywhere in green, the others near enough,",
+    }[found.mover]
+    often = f" in {found.actions} actions" if found.actions > 1 else ""
+    rolled = f" with the best {' and '.join(found.dice)}" if found.rolls else ""
+    upto = "up to " if found.mover == "unit" else ""
     return Caption(
-        f"{found.atlas.who} can end anywhere in green with {number(found.budget)}{unit} of movement{often}; "
-        f"a line for every {number(step)}{unit}"
+        f"{moves} with {upto}{number(found.budget)}{unit} of movement{often}{rolled}; "
+        f"a line for every {number(step)}{unit}" + (" and every roll, with its chance" if found.rolls else "")
     )
 
 
@@ -218,16 +181,17 @@ def chances_words(found: ChanceReach | LevelChanceReach, unit: str) -> Caption:
     )
 
 
-def _bands(frame: Frame, bands: Sequence[tuple[float, Region]], colour: str, paper: str) -> list[str]:
+def _bands(frame: Frame, bands: Sequence[Band], colour: str, paper: str) -> list[str]:
     found = []
     inner: tuple[Flat, ...] = ()
-    for k, (level, region) in enumerate(bands):
+    for k, band in enumerate(bands):
+        region = band.region
         share = k / max(1, len(bands) - 1)
         # A band is what this level adds: the rings of the one before are its holes.
         found.append(
             element(
                 "path",
-                f"{number(level)}",
+                _price(band),
                 d=_rings(frame, (*region.rings, *inner)),
                 fill=colour,
                 fill_rule="evenodd",
@@ -235,12 +199,12 @@ def _bands(frame: Frame, bands: Sequence[tuple[float, Region]], colour: str, pap
             )
         )
         inner = region.rings
-    for k, (_, region) in enumerate(bands):
+    for k, band in enumerate(bands):
         last = k == len(bands) - 1
         found.append(
             element(
                 "path",
-                d=_rings(frame, region.rings),
+                d=_rings(frame, band.region.rings),
                 fill="none",
                 stroke=colour,
                 stroke_width=2.4 if last else 0.9,
@@ -249,11 +213,16 @@ def _bands(frame: Frame, bands: Sequence[tuple[float, Region]], colour: str, pap
             )
         )
     found += [
-        _number(frame, number(level), _northernmost(region), colour, paper)
-        for level, region in bands
-        if region.rings
+        _number(frame, _price(band), _northernmost(band.region), colour, paper)
+        for band in bands
+        if band.region.rings
     ]
     return found
+
+
+def _price(band: Band) -> str:
+    """The price of a contour, and the chance of so much movement if it is rolled."""
+    return number(band.level) + (f", {float(band.chance):.0%}" if band.chance < 1 else "")
 
 
 def _rings(frame: Frame, rings: tuple[Flat, ...]) -> str:

@@ -13,8 +13,7 @@ from importlib.metadata import entry_points
 from typing import Any, Literal
 
 from surefoot.dice.host import Game
-from surefoot.dice.pool import Dice
-from surefoot.dice.requests import Break, Procedure
+from surefoot.dice.requests import Break, Procedure, Roll
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, Text, say
 from surefoot.referee.catalogue import Catalogue, load
@@ -62,6 +61,18 @@ class Detail:
 
 
 @dataclass(frozen=True)
+class RolledAllowance:
+    """The rolls that decide how far an action leads, as its procedure makes them.
+
+    Amounts are added up. A test among them that fails ends the action before anybody moves.
+    """
+
+    rolls: tuple[Roll, ...]
+    # The movement that a total gives by one of the action's tariffs; none: the tariff's allowance and the total.
+    allowance: Callable[[Tariff, int], float] | None = None
+
+
+@dataclass(frozen=True)
 class Action:
     """Something that can be declared, happen, or be done by the clock."""
 
@@ -80,8 +91,8 @@ class Action:
     needs: tuple[str, ...] = ()
     # Whether it can't be made twice in a row: the planner plans it once.
     once: bool = False
-    # Dice whose total is added to the allowance when it is made; none: nothing is added, or it has been rolled.
-    rolled: Callable[[Table, str], Dice | None] = lambda table, who: None
+    # What is rolled for how far it leads; none: nothing, or it has been rolled.
+    rolled: Callable[[Table, str], RolledAllowance | None] = lambda table, who: None
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:

@@ -1,118 +1,103 @@
-"""Outlines of the reach on each level, for pictures and for other programs."""
+"""What every reach tells of itself and of each level: outlines by price, and the links that lead onto it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import inf
+from fractions import Fraction
+from typing import Literal
 
-from surefoot.geometry import prepare
-from surefoot.geometry.search.contours import Grid, contour_levels, fineness, rings
+from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Region
-from surefoot.routes.one_level.reach import PROMISE
-from surefoot.routes.over_levels.floors import Floor, TakenLink
-from surefoot.routes.over_levels.reach import LevelReach
-from surefoot.routes.turning.over_levels import TurningLevelReach
+from surefoot.routes.rolls import RolledBudget
 
-# The finest grid on which contours are computed.
-_FINEST = 1 / 8
-# Prices within this distance of a contour level are polished first.
-_NEAR = 0.1
+ReachAnswer = Literal["yes", "no", "within the error"]
+# What moves: a base that need not turn, one that turns, or a unit.
+Mover = Literal["model", "hull", "unit"]
+# The distance between two levels of outlines, or the levels themselves.
+Steps = float | tuple[float, ...]
+# An outline for each level.
+Bands = tuple[tuple[float, Region], ...]
+
+
+def levels_of(budget: float, step: Steps) -> tuple[float, ...]:
+    """The levels for which outlines are drawn, the whole budget last."""
+    return step if isinstance(step, tuple) else contour_levels(budget, step)
+
+
+@dataclass(frozen=True)
+class Band:
+    """The outline of all places that cost at most `level`, and the chance that so much may be spent."""
+
+    level: float
+    region: Region
+    chance: Fraction = Fraction(1)
 
 
 @dataclass(frozen=True)
 class Gate:
-    """A link onto a level at its cheapest place, and the movement used after it."""
+    """A link onto a level at its cheapest place, as one reads it: by what, along what, for how much, how likely."""
 
-    taken: TakenLink
+    by: str
+    mode: str
+    along: str
+    start: tuple[float, float]
+    end: tuple[float, float]
+    # The height of the level that it leads from.
+    source: float
+    # Its cost as part of a move, or the number of whole actions that it takes.
+    cost: float
+    actions: int
+    chance: Fraction
+    # The clauses that require its tests.
+    tests: tuple[str, ...]
+    # The movement used once it has been taken.
     used: float
 
 
-# An outline for each multiple of a step, and one for the whole budget.
-Bands = tuple[tuple[float, Region], ...]
+@dataclass(frozen=True)
+class LevelOutline:
+    """One level of a reach."""
+
+    z: float
+    # What the mover stands on there.
+    names: tuple[str, ...]
+    bands: tuple[Band, ...]
+    gates: tuple[Gate, ...] = ()
 
 
-def gates(found: LevelReach | TurningLevelReach, floor: Floor) -> tuple[Gate, ...]:
-    """The links by which a level is reached, each at its cheapest place, cheapest first, without those that another makes useless."""
-    found = found.over if isinstance(found, TurningLevelReach) else found
-    best: dict[tuple[str, str, int], Gate] = {}
-    entries = [(twin, entry) for twin in found.twins(floor) for entry in twin.entries]
-    for level, entry in entries:
-        taken, used = entry.taken, entry.most
-        if taken is None or used > found.budget:
-            continue
-        if level.cost(entry.x, entry.y, entry.used) >= entry.used - found.error:
-            name = taken.link.by, taken.link.name, taken.source
-            if name not in best or used < best[name].used:
-                best[name] = Gate(taken, used)
-    return tuple(sorted(best.values(), key=lambda gate: gate.used))
+def plain_bands(bands: Bands) -> tuple[Band, ...]:
+    """Outlines for which no roll is needed."""
+    return tuple(Band(level, region) for level, region in bands)
 
 
-def bands(found: LevelReach | TurningLevelReach, floor: Floor, step: float) -> Bands:
-    """The outlines of the places where the base may end on a floor, for each multiple of a step and for the whole budget.
+class PlainReach:
+    """What a reach is unless it says otherwise: of one model that need not turn, with one action, and without a roll."""
 
-    Doors may be opened. The outlines are on the safe side of every limit: a little may be missing between two places
-    that were tried along an edge.
-    """
-    if isinstance(found, TurningLevelReach):
-        circle = bands(found.over, floor, step)
-        return _joined(found.here.bands(step), circle) if floor is found.floors[0] else circle
-    first, *others = (_bands(found, twin, step) for twin in found.twins(floor))
-    for other in others:
-        first = _joined(first, other)
-    return first
+    actions: int = 1
+    # What is rolled for how far it leads, as players write it.
+    dice: tuple[str, ...] = ()
 
+    @property
+    def mover(self) -> Mover:
+        """What moves."""
+        return "model"
 
-def _joined(bands: Bands, others: Bands) -> Bands:
-    return tuple(
-        (level, prepare.union([one, two]) if two.rings else one)
-        for (level, one), (_, two) in zip(bands, others, strict=True)
-    )
+    @property
+    def models(self) -> Mapping[str, float]:
+        """The movement of each model of a unit; empty for a model."""
+        return {}
 
-
-def _bands(found: LevelReach, floor: Floor, step: float) -> Bands:
-    """The outlines for one floor, with its doors as they are."""
-    steps = contour_levels(found.budget, step)
-    if all(entry.most >= found.budget for entry in floor.entries):
-        return tuple((level, Region(())) for level in steps)
-    grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
-    shut = prepare.union(floor.ground.resting.closed())
-    # The referee may add this to the bill, so the last level is that much lower.
-    slack = found.added * found.atlas.action_budget.actions + PROMISE
-
-    def cost(x: float, y: float) -> float:
-        return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
-
-    # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
-    last = max((value for value in grid.values if value < inf), default=0.0) + 2 * grid.step + PROMISE
-    made: list[tuple[float, Region]] = []
-    for level in steps:
-        if made and made[-1][0] > last:
-            made.append((level, made[-1][1]))
-            continue
-        outline = Region(tuple(rings(grid, min(level, found.budget - slack + PROMISE) - PROMISE, cost)))
-        made.append((level, prepare.difference(outline, [shut]) if outline.rings else outline))
-    return tuple(made)
+    @property
+    def rolls(self) -> tuple[RolledBudget, ...]:
+        """The totals of the rolls of the action, lowest first; empty: nothing is rolled."""
+        return ()
 
 
-def priced(found: LevelReach, floor: Floor) -> Grid:
-    """Prices of a floor on a grid round all its entries."""
-    assert floor.prices is not None
-    chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare
-    far = [
-        (entry.x, entry.y, (found.budget - entry.used) / chart.lowest)
-        for entry in floor.entries
-        if entry.used < found.budget
-    ]
-    step = fineness(found.budget / chart.lowest, _FINEST)
-    west = max(min(x - away for x, _, away in far), chart.west) - step
-    south = max(min(y - away for _, y, away in far), chart.south) - step
-    east = min(max(x + away for x, _, away in far), chart.east)
-    north = min(max(y + away for _, y, away in far), chart.north)
-    columns, rows = int((east - west) / step) + 3, int((north - south) / step) + 3
-    values = floor.prices.grid_prices(west, south, step, columns, rows, found.budget, _NEAR)
-    grid = Grid(west, south, step, columns, rows, values)
-    if fare:
-        for k in range(columns * rows):
-            if 0.0 <= values[k] <= found.budget:
-                values[k] = floor.at_most(*grid.at(k % columns, k // columns), fare)[0]
-    return grid
+class TurningMover(PlainReach):
+    """What the reach of a base that turns is unless it says otherwise."""
+
+    @property
+    def mover(self) -> Mover:
+        """A base that turns."""
+        return "hull"

@@ -1,17 +1,29 @@
-"""The entry to the planner: chooses the kind of search for a mover, and combines the answers."""
+"""The entry to the planner: chooses the kind of search for a mover, and combines the answers.
+
+An option of a query is honoured or refused (`CannotPlan`), never ignored.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
+from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.tariff import Tariff
+from surefoot.routes.combined import RolledReach, best_of
+from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
-from surefoot.routes.one_level.route import Cancelled, NoRoute, Route, route
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
+from surefoot.routes.over_levels.reach import level_reach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
-from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
-from surefoot.routes.turning.driving import DrivingReach, driving_reach, driving_route
+from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
+from surefoot.routes.rolls import RollOdds, roll_odds
+from surefoot.routes.turning.driving import driving_reach, driving_route
 from surefoot.routes.turning.over_levels import TurningLevelReach
-from surefoot.routes.turning.reach import TurningReach, turning_reach
+from surefoot.routes.turning.reach import turning_reach
 from surefoot.routes.turning.route import turning_route
+from surefoot.routes.units import formation, is_unit, unit_reach
 from surefoot.table.table import Table
 
 
@@ -23,70 +35,179 @@ def find_route(
     query: MoveQuery = DEFAULT_QUERY,
     *,
     cancelled: Cancelled | None = None,
-) -> Route | LevelRoute | NoRoute:
-    """The cheapest route to a place on any level: on the mover's own level if that is cheapest, else over links."""
+) -> FoundRoute | NoRoute:
+    """The cheapest route of a model to a place on any level; of a unit, a formation there.
+
+    If the distance of the action is rolled, the cheapest route with the best roll: its `chance` says how likely the
+    roll is enough.
+    """
+    if is_unit(table, who):
+        _only(
+            query,
+            say("Formations of a unit are planned on its own level, with one action"),
+            "on",
+            "target",
+            "actions",
+            "others",
+        )
+        return formation(
+            table, who, action, to, allowance=_allowance(table, who, action, query), without=query.without
+        )
+    allowance = _allowance(table, who, action, query)
+    turning = ruleset_of(table).tariffs(table, who, action)[0].turning
+    if turning is not None:
+        _only_for_hulls(query, who)
+    return _route_of_model(table, who, action, to, query, allowance, cancelled)
+
+
+def _route_of_model(
+    table: Table,
+    who: str,
+    action: str,
+    to: tuple[float, float],
+    query: MoveQuery,
+    allowance: AllowanceOf,
+    cancelled: Cancelled | None,
+) -> FoundRoute | NoRoute:
     on_foot: Route | NoRoute | None = None
-    on, target, budget, without = query.on, query.target, query.budget, query.without
-    if on in ("", table.models[who].place.on) and query.actions == 1:
-        turning = ruleset_of(table).tariffs(table, who, action)[0].turning
-        if turning is None:
+    on, target, without = query.on, query.target, query.without
+    first = ruleset_of(table).tariffs(table, who, action)[0]
+    own = on in ("", table.models[who].place.on)
+    if target and (not own or query.actions > 1):
+        says = say("With a target, only paths of one action on the model's own level are planned")
+        raise CannotPlan("target", says)
+    if own and query.actions == 1:
+        most = allowance(first)
+        if first.turning is None:
             on_foot = route(
                 *(table, who, action, to),
                 target=target,
-                budget=budget,
+                allowance=allowance,
                 others=query.others,
                 without=without,
                 cancelled=cancelled,
             )
-        elif turning.ways:
-            on_foot = driving_route(table, who, action, to, budget=budget)
+        elif first.turning.ways:
+            on_foot = driving_route(table, who, action, to, target=target, budget=most, without=without)
         else:
             on_foot = turning_route(
-                *(table, who, action, to), target=target, budget=budget, without=without, cancelled=cancelled
+                *(table, who, action, to), target=target, budget=most, without=without, cancelled=cancelled
             )
         # Over levels a base that turns is treated as the circle round it; on its own level the exact search finds
         # cheaper routes.
-        if turning is not None and (on_foot.found or on):
+        if first.turning is not None and (on_foot.found or on):
             return on_foot
     # With a target the mover moves up to it: only a route on its own level is found.
     if target and on_foot is not None:
         return on_foot
-    over = level_route(
-        *(table, who, action, to),
-        on=on,
-        budget=budget,
-        actions=query.actions,
-        risk=not query.safe,
-        without=without,
-        cancelled=cancelled,
-    )
-    if isinstance(on_foot, Route):
-        return over if isinstance(over, LevelRoute) and over.used < on_foot.cost - over.error else on_foot
-    if isinstance(over, NoRoute) and on_foot is not None and not on:
-        return on_foot
-    return over
 
-
-def find_reach(
-    table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY
-) -> LevelReach | TurningLevelReach | TurningReach | DrivingReach:
-    """The places where a model can end on any level; raises `Unpriced` if walking has no price."""
-    tariff = ruleset_of(table).tariffs(table, who, action)[0]
-    turning, without = tariff.turning, query.without
-    most = (tariff.allowance + query.extra) * query.actions if query.budget is None else query.budget
-    if turning is not None and turning.ways:
-        return driving_reach(table, who, action, budget=most)
-    with_turns = None
-    if turning is not None:
-        with_turns = turning_reach(table, who, action, budget=most, without=without)
-    try:
-        found = level_reach(
-            *(table, who, action),
-            budget=query.budget,
-            extra=query.extra,
+    def over_levels(without: tuple[str, ...]) -> LevelRoute | NoRoute:
+        return level_route(
+            *(table, who, action, to),
+            on=on,
+            allowance=allowance,
             actions=query.actions,
             risk=not query.safe,
             without=without,
+            cancelled=cancelled,
+        )
+
+    over = over_levels(without)
+    if isinstance(on_foot, Route):
+        if not isinstance(over, LevelRoute) or over.used >= on_foot.cost - over.error:
+            return on_foot
+    elif isinstance(over, NoRoute):
+        return over if on_foot is None or on else on_foot
+    if not query.others:
+        return over
+    assert isinstance(over, LevelRoute)
+    known: list[Route | LevelRoute] = [on_foot, *on_foot.others] if isinstance(on_foot, Route) else []
+    return replace(over, others=_others(over, known, query, over_levels))
+
+
+def _others(
+    best: LevelRoute,
+    known: list[Route | LevelRoute],
+    query: MoveQuery,
+    over_levels: Callable[[tuple[str, ...]], LevelRoute | NoRoute],
+) -> tuple[Route | LevelRoute, ...]:
+    """Other routes: on foot, and without each of the links that the best one takes."""
+    for label in dict.fromkeys(taken.link.label for taken in best.links):
+        other = over_levels((*query.without, label))
+        if isinstance(other, LevelRoute) and all(each.points != other.points for each in (best, *known)):
+            known.append(other)
+    return tuple(sorted(known, key=lambda each: each.used)[: query.others])
+
+
+def find_reach(
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery = DEFAULT_QUERY,
+    *,
+    cancelled: Cancelled | None = None,
+) -> FoundReach:
+    """The places where a model can end on any level, or a unit; raises `Unpriced` if walking has no price.
+
+    The best of all tariffs of the action counts. If its distance is rolled, the reach says how likely each place is.
+    """
+    _only(query, say("A reach has no goal: ask it for a place on a level"), "on", "target", "others")
+    allowance, roll = _allowance(table, who, action, query), _roll(table, who, action, query)
+    if is_unit(table, who):
+        _only(query, say("Units are planned on their own level, with one action"), "actions")
+        return unit_reach(table, who, action, allowance=allowance, without=query.without, roll=roll)
+    tariffs = ruleset_of(table).tariffs(table, who, action)
+    if tariffs[0].turning is not None:
+        _only_for_hulls(query, who)
+    parts: list[tuple[Tariff, FoundReach]] = []
+    for k, tariff in enumerate(tariffs):
+        try:
+            parts.append((tariff, _reach_by(table, who, action, query, allowance, k, cancelled)))
+        except Unpriced:
+            if not parts and k == len(tariffs) - 1:
+                raise
+    best = best_of(tuple(part for _, part in parts))
+    if roll is None:
+        return best
+    budgets = roll.budgets(parts[0][0])
+    judged = ruleset_of(table).actions[action].target != "required"
+    if roll.adds and len(parts) == 1:
+        return RolledReach(best, budgets, dice=roll.dice, judged=judged)
+    by_total = tuple(
+        best_of(tuple(part.limited(roll.allowance(tariff, each.total)) for tariff, part in parts))
+        for each in budgets
+    )
+    return RolledReach(best, budgets, by_total, roll.dice, judged)
+
+
+def _reach_by(
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery,
+    allowance: AllowanceOf,
+    alternative: int,
+    cancelled: Cancelled | None,
+) -> FoundReach:
+    """The reach by one of the tariffs of an action."""
+    tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
+    turning, without = tariff.turning, query.without
+    with_turns = None
+    if turning is not None and turning.ways:
+        return driving_reach(table, who, action, budget=allowance(tariff), without=without)
+    if turning is not None:
+        with_turns = turning_reach(
+            table, who, action, budget=allowance(tariff), without=without, cancelled=cancelled
+        )
+    try:
+        found = level_reach(
+            *(table, who, action),
+            allowance=allowance,
+            actions=query.actions,
+            risk=not query.safe,
+            alternative=alternative,
+            without=without,
+            cancelled=cancelled,
         )
     except Unpriced:
         # A mover that stands on no surface has no other levels.
@@ -96,3 +217,50 @@ def find_reach(
     if with_turns is None:
         return found
     return TurningLevelReach(with_turns, found) if len(found.floors) > 1 else with_turns
+
+
+# ---------------------------------------------------------------------- options
+
+
+def _roll(table: Table, who: str, action: str, query: MoveQuery) -> RollOdds | None:
+    """What is still to be rolled for an action; None if nothing is, or if the query says how far it leads."""
+    if query.budget is not None or query.extra:
+        return None
+    return roll_odds(table, who, action)
+
+
+def _allowance(table: Table, who: str, action: str, query: MoveQuery) -> AllowanceOf:
+    """The movement of one action by each of its tariffs: as the query says, else with the best roll."""
+    if query.actions > 1 and ruleset_of(table).actions[action].once:
+        says = count(
+            "{action} is made once, not {n} time in a row",
+            "{action} is made once, not {n} times in a row",
+            query.actions,
+            action=Term(action),
+        )
+        raise CannotPlan("actions", says)
+    if query.budget is not None:
+        if query.extra:
+            raise CannotPlan("extra", say("A budget replaces the allowance: nothing is added to it"))
+        each = query.budget / query.actions
+        return lambda tariff: each
+    roll = _roll(table, who, action, query)
+    if roll is None:
+        return lambda tariff: tariff.allowance + query.extra
+    if query.actions > 1:
+        says = say("{action} rolls for its distance: it is planned once at a time", action=Term(action))
+        raise CannotPlan("actions", says)
+    best = roll
+    return lambda tariff: best.allowance(tariff, best.best)
+
+
+def _only_for_hulls(query: MoveQuery, who: str) -> None:
+    says = say("{who} turns as it goes: it is planned for one action and one path at a time", who=Who(who))
+    _only(query, says, "actions", "others")
+
+
+def _only(query: MoveQuery, says: Sentence, *options: str) -> None:
+    """Refuse a query that sets one of some options."""
+    for option in options:
+        if getattr(query, option) != getattr(DEFAULT_QUERY, option):
+            raise CannotPlan(option, says)

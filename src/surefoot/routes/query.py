@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 
+from surefoot.language import Sentence
+
 
 @dataclass(frozen=True)
 class MoveQuery:
@@ -13,8 +15,9 @@ class MoveQuery:
     on: str = ""
     # The target of the action.
     target: str = ""
-    # A budget instead of the action's allowance, and an addition to the allowance by a roll or a bonus.
+    # A budget instead of the action's allowance.
     budget: float | None = None
+    # An addition to the allowance: a bonus, or what was rolled. With it, nothing more is rolled.
     extra: float = 0.0
     # The number of actions in a row.
     actions: int = 1
@@ -34,3 +37,11 @@ class MoveQuery:
 
 
 DEFAULT_QUERY = MoveQuery()
+
+
+class CannotPlan(ValueError):
+    """An option that cannot be honoured for this mover or action: the name of the option, and why."""
+
+    def __init__(self, option: str, says: Sentence) -> None:
+        self.option, self.says = option, says
+        super().__init__(str(says))

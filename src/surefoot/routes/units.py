@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap
-from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, within
 from surefoot.language import Length, Who, say
@@ -19,13 +19,27 @@ from surefoot.language.sentence import sentence
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.links.judging import with_model_at
-from surefoot.routes.one_level.reach import Reach, ReachAnswer, reach
-from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.one_level.chance import success_chance
+from surefoot.routes.one_level.reach import Reach, reach
+from surefoot.routes.one_level.route import ERROR, AllowanceOf, NoRoute, Route
+from surefoot.routes.outlines import (
+    Band,
+    Bands,
+    LevelOutline,
+    Mover,
+    PlainReach,
+    ReachAnswer,
+    Steps,
+    levels_of,
+    plain_bands,
+)
+from surefoot.routes.over_levels.floors import TakenLink
+from surefoot.routes.rolls import RolledBudget, RollOdds
 from surefoot.routes.turning.driving import DrivingReach, driving_reach
 from surefoot.routes.turning.reach import TurningReach, turning_reach
-from surefoot.routes.turning.route import turning_route
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -47,6 +61,11 @@ def members(table: Table, unit: str) -> tuple[str, ...]:
     return tuple(model.id for model in table.models.values() if model.unit == unit and model.place.on_table)
 
 
+def is_unit(table: Table, who: str) -> bool:
+    """Whether a name is that of a unit, and of no model."""
+    return who in table.units and who not in table.models
+
+
 def without_mates(table: Table, who: str) -> Table:
     """The table without the other models of a model's unit."""
     for mate in members(table, table.models[who].unit):
@@ -56,27 +75,86 @@ def without_mates(table: Table, who: str) -> Table:
 
 
 @dataclass(frozen=True)
-class UnitReach:
+class UnitReach(PlainReach):
     """The reach of a unit: each model's own reach, as far as the others can stay near it."""
 
     unit: str
     action: str
+    # With the best roll, if something is rolled.
     fields: dict[str, Reach | TurningReach | DrivingReach] = field(repr=False)
     cohesion: Cohesion | None
     # The largest distance between the centres of two neighbours.
     link: float
+    table: Table = field(repr=False)
+    without: tuple[str, ...] = ()
+    # What is rolled for the whole unit: each total, with the movement of each model.
+    rolls: tuple[RolledBudget, ...] = ()
+    by_total: tuple[dict[str, float], ...] = field(default=(), repr=False)
+    dice: tuple[str, ...] = ()
+
+    @property
+    def who(self) -> str:
+        """The unit."""
+        return self.unit
+
+    @property
+    def mover(self) -> Mover:
+        """A unit."""
+        return "unit"
 
     @property
     def budget(self) -> float:
         """The largest budget of its models."""
         return max(each.budget for each in self.fields.values())
 
-    def says(self, who: str, x: float, y: float) -> ReachAnswer:
+    @property
+    def error(self) -> float:
+        """The most by which a price may be too high."""
+        return max(each.error for each in self.fields.values())
+
+    @property
+    def start(self) -> Point:
+        """Where its first model stands."""
+        return next(iter(self.fields.values())).start
+
+    @property
+    def models(self) -> Mapping[str, float]:
+        """The movement of each model."""
+        return {name: each.budget for name, each in self.fields.items()}
+
+    def limited(self, budget: float) -> UnitReach:
+        """The same reach within a smaller budget of every model."""
+        return self._within({name: min(budget, each.budget) for name, each in self.fields.items()})
+
+    def _within(self, budgets: Mapping[str, float]) -> UnitReach:
+        fields = {name: each.limited(budgets[name]) for name, each in self.fields.items()}
+        return replace(self, fields=fields, rolls=(), by_total=(), dice=())
+
+    def cost(self, x: float, y: float, on: str = "") -> float | None:
+        """The cost for the model of the unit that gets to a place most cheaply; None if none does."""
+        found = (each.cost(x, y, on) for name, each in self.fields.items() if self._kept_up(name, x, y))
+        return min((cost for cost in found if cost is not None), default=None)
+
+    def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
+        """Whether some model may end at a place, with the others near enough."""
+        known = [self.model_says(name, x, y, on) for name in self.fields]
+        return "yes" if "yes" in known else "within the error" if "within the error" in known else "no"
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """The chance that some model can end at a place: that the roll is high enough, if there is one."""
+        if not self.rolls:
+            return Fraction(int(self.says(x, y, on) == "yes"))
+        for rolled, budgets in zip(self.rolls, self.by_total, strict=True):
+            if self._within(budgets).says(x, y, on) == "yes":
+                return rolled.chance
+        return Fraction(0)
+
+    def model_says(self, who: str, x: float, y: float, on: str = "") -> ReachAnswer:
         """Whether a model may end at a place.
 
         Also "no" if another model could not come as near as a chain of all models allows.
         """
-        found = self.fields[who].says(x, y)
+        found = self.fields[who].says(x, y, on)
         return found if found == "no" or self._kept_up(who, x, y) else "no"
 
     def _kept_up(self, who: str, x: float, y: float) -> bool:
@@ -98,14 +176,17 @@ class UnitReach:
                 kept = prepare.common(kept, other)
         return kept if prepare.difference(region, [kept]).rings else None
 
-    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+    def bands(self, step: Steps) -> Bands:
         """Where some model of the unit can end for each multiple of a step, with the others near enough."""
         far = self.link * (len(self.fields) - 1)
-        every = {who: each.bands(step) for who, each in self.fields.items()}
+        every = {
+            who: each.bands(step if not isinstance(step, tuple) else _up_to(step, each.budget))
+            for who, each in self.fields.items()
+        }
         # The last band is for the whole budget.
         whole = {who: own[-1][1] for who, own in every.items()}
         near = {name: prepare.cut_round(region, far) for name, region in whole.items() if region.rings}
-        levels = contour_levels(self.budget, step)
+        levels = levels_of(self.budget, step)
         rows: list[list[Region]] = [[] for _ in levels]
         for who, own in every.items():
             others = [ring for name, ring in near.items() if name != who]
@@ -117,6 +198,29 @@ class UnitReach:
                     rows[k].append(region if kept is None else prepare.common(region, kept))
         return tuple((level, prepare.union(row)) for level, row in zip(levels, rows, strict=True))
 
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """Where some model of the unit can end; of a unit that rolls, for each total with its chance."""
+        pose = self.table.pose(next(iter(self.fields)))
+        if not self.rolls:
+            return (LevelOutline(pose.z, (), plain_bands(self.bands(step))),)
+        found: list[Band] = []
+        for rolled, budgets in zip(self.rolls, self.by_total, strict=True):
+            part = self._within(budgets)
+            shown = part.bands(step if not found else (part.budget,))
+            found += [Band(level, region, rolled.chance) for level, region in shown]
+        return (LevelOutline(pose.z, (), tuple(found)),)
+
+    def route_to(self, to: Point, on: str = "") -> Formation | NoRoute:
+        """A legal formation with one model at a place."""
+        if on not in ("", *(self.table.models[name].place.on for name in self.fields)):
+            return NoRoute(say("There is no path on this level"), self.budget)
+        return formation_within(self, to)
+
+
+def _up_to(levels: tuple[float, ...], budget: float) -> tuple[float, ...]:
+    """The levels within the budget of one model, and its budget."""
+    return (*(level for level in levels if level < budget - 1e-9), budget)
+
 
 def _near(region: Region, x: float, y: float, far: float) -> bool:
     from surefoot.geometry.kernel import region_distance
@@ -124,20 +228,43 @@ def _near(region: Region, x: float, y: float, far: float) -> bool:
     return bool(region.rings) and region_distance(x, y, region.rings) <= far
 
 
-def unit_reach(table: Table, unit: str, action: str, *, budget: float | None = None) -> UnitReach:
-    """The reach of every model of a unit within its own budget, if the others make way and stay near."""
+def unit_reach(
+    table: Table,
+    unit: str,
+    action: str,
+    *,
+    budget: float | None = None,
+    allowance: AllowanceOf | None = None,
+    without: tuple[str, ...] = (),
+    roll: RollOdds | None = None,
+) -> UnitReach:
+    """The reach of every model of a unit within its own budget, if the others make way and stay near.
+
+    `allowance` gives the budget by the tariff of each model. Ground in `without` (tags or ids) is avoided. `roll` is
+    what is rolled for the whole unit: `allowance` is then that with the best roll.
+    """
     fields: dict[str, Reach | TurningReach | DrivingReach] = {}
+    tariffs: dict[str, Tariff] = {}
     for who in members(table, unit):
         alone = without_mates(table, who)
-        turning = ruleset_of(table).tariffs(alone, who, action)[0].turning
+        tariff = tariffs[who] = ruleset_of(table).tariffs(alone, who, action)[0]
+        turning, most = tariff.turning, budget if allowance is None else allowance(tariff)
         if turning is not None and turning.ways:
-            fields[who] = driving_reach(alone, who, action, budget=budget)
+            fields[who] = driving_reach(alone, who, action, budget=most, without=without)
         elif turning is not None:
-            fields[who] = turning_reach(alone, who, action, budget=budget)
+            fields[who] = turning_reach(alone, who, action, budget=most, without=without)
         else:
-            fields[who] = reach(alone, who, action, budget=budget)
+            fields[who] = reach(alone, who, action, budget=most, without=without)
     cohesion = ruleset_of(table).cohesion(table, unit)
-    return UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion))
+    found = UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion), table, without)
+    if roll is None:
+        return found
+    # The chances are the same for every model; the movement that a total gives is shown of the fastest.
+    fastest = max(tariffs.values(), key=lambda each: each.allowance)
+    by_total = tuple(
+        {name: roll.allowance(tariff, total) for name, tariff in tariffs.items()} for total, _ in roll.totals
+    )
+    return replace(found, rolls=roll.budgets(fastest), by_total=by_total, dice=roll.dice)
 
 
 def _link(table: Table, unit: str, cohesion: Cohesion | None) -> float:
@@ -172,12 +299,67 @@ class Formation:
         """The cost of the most expensive path."""
         return max(self.costs.values())
 
+    @property
+    def used(self) -> float:
+        """The movement used by the model that goes furthest."""
+        return self.cost
+
+    @property
+    def steps(self) -> tuple[Outcome, ...]:
+        """The outcome of the one declaration."""
+        return (self.outcome,)
+
+    @cached_property
+    def chance(self) -> Fraction:
+        """The chance that all models end as planned: every test is passed, and every roll is high enough."""
+        assert self.outcome.before is not None
+        return success_chance(self.outcome.before, self.outcome)
+
+    @property
+    def error(self) -> float:
+        """The most by which a cost may be too high."""
+        return ERROR
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """Each model has its own path: see `places`."""
+        return ()
+
+    @property
+    def links(self) -> tuple[TakenLink, ...]:
+        """It stays on one level."""
+        return ()
+
+    @property
+    def facings(self) -> tuple[float, ...]:
+        """Each model has its own path."""
+        return ()
+
+    @property
+    def others(self) -> tuple[Formation, ...]:
+        """Other formations: none is looked for."""
+        return ()
+
 
 def formation(
-    table: Table, unit: str, action: str, goal: Point, *, budget: float | None = None
+    table: Table,
+    unit: str,
+    action: str,
+    goal: Point,
+    *,
+    budget: float | None = None,
+    allowance: AllowanceOf | None = None,
+    without: tuple[str, ...] = (),
 ) -> Formation | NoRoute:
     """A legal formation of a unit with one of its models at a goal and the others as close to it as possible."""
-    found = unit_reach(table, unit, action, budget=budget)
+    return formation_within(
+        unit_reach(table, unit, action, budget=budget, allowance=allowance, without=without), goal
+    )
+
+
+def formation_within(found: UnitReach, goal: Point) -> Formation | NoRoute:
+    """A legal formation within the reach of a unit."""
+    table, unit = found.table, found.unit
     names = tuple(found.fields)
     # The referee decides about places within the error.
     if all(found.fields[who].says(*goal) == "no" for who in names):
@@ -212,13 +394,13 @@ def _proposed(
 ) -> Iterator[tuple[dict[str, Point], dict[str, Route]]]:
     """Formations to try, with the paths to them: close ones, loose ones, then the unit as it stands, with each model at the goal in turn."""
     for loose in _LOOSE:
-        yield _Matching(table, found, goal, loose).walked(table)
+        yield _Matching(table, found, goal, loose).walked()
     poses = {who: table.pose(who) for who in found.fields}
     for first in sorted(poses, key=lambda who: math.dist(poses[who][:2], goal)):
         dx, dy = goal[0] - poses[first].x, goal[1] - poses[first].y
         places = {who: (pose.x + dx, pose.y + dy) for who, pose in poses.items()}
         if all(found.fields[who].says(*place) != "no" for who, place in places.items()):
-            ways = {who: _way(table, found, who, place) for who, place in places.items()}
+            ways = {who: found.fields[who].route_to(place) for who, place in places.items()}
             yield places, {who: way for who, way in ways.items() if isinstance(way, Route)}
 
 
@@ -235,14 +417,14 @@ class _Matching:
         self._prices: dict[tuple[str, int], float] = {}
         self.taken: dict[int, str] = {}
 
-    def walked(self, table: Table) -> tuple[dict[str, Point], dict[str, Route]]:
+    def walked(self) -> tuple[dict[str, Point], dict[str, Route]]:
         """The places and routes of the models. A place to which the referee allows no route is replaced by another one."""
         matched: dict[str, Point] = {}
         ways: dict[str, Route] = {}
         for _ in range(_TRIES):
             matched, ways, refused = self.grown(), {}, False
             for slot, who in self.taken.items():
-                way = _way(table, self.found, who, self.slots[slot])
+                way = self.found.fields[who].route_to(self.slots[slot])
                 if isinstance(way, Route):
                     ways[who] = way
                 else:
@@ -318,16 +500,6 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
         for column in range(-2 * _RINGS, 2 * _RINGS + 1)
     ]
     return iter(sorted(found, key=lambda place: (round(math.dist(place, goal), 6), place)))
-
-
-def _way(table: Table, found: UnitReach, who: str, place: Point) -> Route | NoRoute:
-    """The route of one model, without the others of its unit."""
-    alone, each = without_mates(table, who), found.fields[who]
-    if isinstance(each, DrivingReach):
-        return each.to(place)
-    if isinstance(each, TurningReach):
-        return turning_route(alone, who, found.action, place, budget=each.budget)
-    return route(alone, who, found.action, place, budget=each.budget)
 
 
 def _judged(table: Table, found: UnitReach, ways: dict[str, Route]) -> Outcome:

@@ -86,8 +86,9 @@ def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     action = movement.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
     query = MoveQuery.from_fields(asked)
-    shown = movement.reach_data(movement.reached(table, asked.who, action, query), asked.step)
-    if asked.chances and "levels" in shown:
+    found = movement.reached(table, asked.who, action, query)
+    shown = movement.reach_data(found, asked.step)
+    if asked.chances and found.mover != "unit":
         return odds.with_chances(shown, table, asked.who, action, query)
     return shown
 

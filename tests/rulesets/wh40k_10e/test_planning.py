@@ -6,7 +6,7 @@ import pytest
 
 import surefoot
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.answers.movement import advice, assumed, likely, reached, routed
+from surefoot.answers.movement import advice, reach_data, reached, route_data, routed
 from surefoot.routes.one_level.route import NoRoute, Route
 from surefoot.routes.query import MoveQuery
 from surefoot.table.table import Table
@@ -32,7 +32,9 @@ def test_a_place_is_reached_by_an_advance_with_the_chance_of_the_roll(
     found = routed(table, "ana", "advance", (x, 10))
 
     assert isinstance(found, Route)
-    assert likely([found.outcome]) == chance
+    assert found.chance == chance
+    assert route_data(found)["chance"] == str(chance)
+    assert reached(table, "ana", "advance").chance(x, 10) == chance
 
 
 def test_no_roll_leads_further_than_a_six(table: Table) -> None:
@@ -45,7 +47,7 @@ def test_no_roll_leads_further_than_a_six(table: Table) -> None:
 
 def test_a_normal_move_adds_no_roll(table: Table) -> None:
     assert isinstance(routed(table, "ana", "normal", (16.1, 10)), NoRoute)
-    assert assumed(table, "ana", "normal") == ""
+    assert reached(table, "ana", "normal").rolls == ()
 
 
 def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> None:
@@ -55,9 +57,21 @@ def test_a_move_that_a_unit_makes_once_is_not_planned_twice(table: Table) -> Non
         reached(table, "ana", "normal", MoveQuery(actions=2))
 
 
-def test_a_reach_says_which_die_it_leaves_out(table: Table) -> None:
-    assert "without the D6" in assumed(table, "ana", "advance")
-    assert assumed(table, "ana", "advance", MoveQuery(extra=3)) == ""
+def test_a_reach_by_an_advance_has_an_outline_for_each_face_with_its_chance(table: Table) -> None:
+    told = reach_data(reached(table, "ana", "advance"), 6.0)
+
+    assert told["roll"]["dice"] == ["D6"]
+    assert [(band["level"], band["chance"]) for band in told["bands"]] == [
+        *((6.0, "1"), (7.0, "1"), (8.0, "5/6"), (9.0, "2/3"), (10.0, "1/2"), (11.0, "1/3"), (12.0, "1/6"))
+    ]
+
+
+def test_a_reach_with_a_known_roll_rolls_nothing_more(table: Table) -> None:
+    field = reached(table, "ana", "advance", MoveQuery(extra=3))
+
+    assert field.budget == 9
+    assert field.rolls == ()
+    assert "roll" not in reach_data(field, 1.0)
 
 
 SLAB = """

@@ -16,15 +16,8 @@ if TYPE_CHECKING:
 
     from surefoot.files.scenario import Scenario
     from surefoot.geometry.shapes import Region
-    from surefoot.referee.verdict import Outcome
-    from surefoot.routes.one_level.route import Route
+    from surefoot.routes.found import FoundReach, FoundRoute
     from surefoot.routes.one_level.threat import Threat
-    from surefoot.routes.over_levels.reach import LevelReach
-    from surefoot.routes.over_levels.route import LevelRoute
-    from surefoot.routes.turning.driving import DrivingReach
-    from surefoot.routes.turning.over_levels import TurningLevelReach
-    from surefoot.routes.turning.reach import TurningReach
-    from surefoot.routes.units import Formation, UnitReach
 
 REACH = (
     "reach table.yaml --who kal",
@@ -113,7 +106,7 @@ def reach(
     """
     drawable(output)
     laid, named = asked(file, who, action)
-    from surefoot.answers.movement import assumed, reach_data, reached
+    from surefoot.answers.movement import reach_data, reached
     from surefoot.routes.query import MoveQuery
 
     query = MoveQuery(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
@@ -128,9 +121,6 @@ def reach(
         from surefoot.table.words import unit_sign
 
         _tell_reach(found, step, unit_sign(laid.table.unit))
-        left_out = assumed(laid.table, who, named, query)
-        if left_out:
-            tell(f"{named}: {left_out}")
     return ExitCode.OK
 
 
@@ -142,6 +132,7 @@ def route(
     on: OnWhat = "",
     action: ActionName = "",
     budget: Budget = None,
+    extra: Extra = 0.0,
     actions: Actions = 1,
     target: Annotated[str, typer.Option(metavar="ID", help="Whom the action is aimed at.")] = "",
     others: Annotated[int, typer.Option(metavar="N", min=0, max=9, help="Show so many other ways.")] = 0,
@@ -161,13 +152,13 @@ def route(
     laid, named = asked(file, who, action)
     from surefoot.answers.movement import advice, route_data, routed
     from surefoot.routes.one_level.route import NoRoute
-    from surefoot.routes.over_levels.route import LevelRoute
     from surefoot.routes.query import MoveQuery
 
     query = MoveQuery(
         on=on,
         target=target,
         budget=budget,
+        extra=extra,
         actions=actions,
         others=others,
         without=tuple(without or ()),
@@ -184,16 +175,15 @@ def route(
             for line in advice(laid.table, who, named, goal, query):
                 tell(line)
         return ExitCode.ILLEGAL
-    outcomes = found.steps if isinstance(found, LevelRoute) else (found.outcome,)
     if output:
         from surefoot.draw.compose import picture
 
-        apart: Literal["together", "apart"] = "apart" if isinstance(found, LevelRoute) else "together"
-        written(
-            picture(laid.table, outcomes, title=laid.name, ledger=True, levels=apart), output, 720, dark=dark
-        )
+        over_levels = bool(found.links) or len(found.steps) > 1
+        apart: Literal["together", "apart"] = "apart" if over_levels else "together"
+        shown = picture(laid.table, found.steps, title=laid.name, ledger=True, levels=apart)
+        written(shown, output, 720, dark=dark)
     elif not as_json:
-        _tell_route(found, outcomes)
+        _tell_route(found)
     return ExitCode.OK
 
 
@@ -263,32 +253,14 @@ def point(text: str) -> tuple[float, float]:
 
 
 def _draw_reach(
-    laid: Scenario,
-    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach,
-    step: float,
-    output: str,
-    *,
-    stacked: bool,
-    dark: bool,
+    laid: Scenario, found: FoundReach, step: float, output: str, *, stacked: bool, dark: bool
 ) -> None:
     from dataclasses import replace
 
     from surefoot.draw.compose import picture
-    from surefoot.draw.reach import reach_svg, turned_svg, turned_words, unit_words, words
-    from surefoot.routes.over_levels.reach import LevelReach
-    from surefoot.routes.turning.over_levels import TurningLevelReach
-    from surefoot.routes.units import UnitReach
+    from surefoot.draw.reach import reach_svg, words
 
-    if not isinstance(found, (LevelReach, TurningLevelReach)):
-        shown = picture(laid.table, title=laid.name, whole=True)
-        if isinstance(found, UnitReach):
-            told = unit_words(found, step, shown.unit)
-        else:
-            told = turned_words(found, step, shown.unit)
-        shown = replace(shown, caption=(*shown.caption, told))
-        saved(turned_svg(shown, found, step=step, dark=dark), output)
-        return
-    several = len(found.floors) > 1 and not stacked
+    several = len(found.outlines(found.budget)) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
     saved(reach_svg(shown, found, step=step, dark=dark), output)
@@ -311,52 +283,41 @@ def _area(region: Region) -> float:
     return abs(sum(signed_area(ring) for ring in region.rings))
 
 
-def _tell_unit(found: UnitReach, step: float, unit: str) -> None:
-    sys.stdout.write(f"{found.unit}, {found.action}: up to {found.budget:g}{unit} of movement\n")
-    for level, region in found.bands(step):
-        sys.stdout.write(f"  for {level:g}{unit}: {_area(region):.1f}{unit}² for some model of it\n")
-    sys.stdout.write("  -o reach.svg draws it\n")
+# What an area means, by what moves.
+_ROOM = {
+    "model": "room of {area} to stand on",
+    "hull": "its middle can be on {area}",
+    "unit": "{area} for some model of it",
+}
 
 
-def _tell_turned(found: TurningReach | DrivingReach, step: float, unit: str) -> None:
-    sys.stdout.write(f"{found.who}, {found.action}: {found.budget:g}{unit} of movement, turns included\n")
-    for level, region in found.bands(step):
-        sys.stdout.write(f"  for {level:g}{unit}: its middle can be on {_area(region):.1f}{unit}²\n")
-    sys.stdout.write(f"  prices are at most {found.error:.2g}{unit} too high where there is room\n")
-    sys.stdout.write("  -o reach.svg draws it\n")
-
-
-def _tell_reach(
-    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float, unit: str
-) -> None:
+def _tell_reach(found: FoundReach, step: float, unit: str) -> None:
+    from surefoot.answers import words
     from surefoot.draw.reach import gate_words
-    from surefoot.routes.outlines import bands, gates
-    from surefoot.routes.turning.driving import DrivingReach
-    from surefoot.routes.turning.reach import TurningReach
-    from surefoot.routes.units import UnitReach
     from surefoot.table.words import number
 
-    if isinstance(found, (TurningReach, DrivingReach)):
-        _tell_turned(found, step, unit)
-        return
-    if isinstance(found, UnitReach):
-        _tell_unit(found, step, unit)
-        return
-    atlas = found.atlas
-    often = f" in {atlas.action_budget.actions} actions" if atlas.action_budget.actions > 1 else ""
-    sys.stdout.write(f"{atlas.who}, {atlas.action}: {found.budget:g}{unit} of movement{often}\n")
-    for floor in found.floors:
-        if floor is not found.floors[0]:
-            height = f"{number(floor.z)}{unit} up" if floor.z else "on the ground"
-            sys.stdout.write(f"{height}, {', '.join(floor.names)}\n")
-        for gate in gates(found, floor):
+    upto = "up to " if found.mover == "unit" else ""
+    often = f" in {found.actions} actions" if found.actions > 1 else ""
+    turns = ", turns included" if found.mover == "hull" else ""
+    sys.stdout.write(f"{found.who}, {found.action}: {upto}{found.budget:g}{unit} of movement{often}{turns}\n")
+    if found.rolls:
+        sys.stdout.write(f"  with the best roll of {' and '.join(found.dice)}, before it is rolled\n")
+    for number_, level in enumerate(found.outlines(step)):
+        if number_:
+            height = f"{number(level.z)}{unit} up" if level.z else "on the ground"
+            sys.stdout.write(f"{height}, {', '.join(level.names)}\n")
+        for gate in level.gates:
             sys.stdout.write(f"  {number(gate.used)}{unit} by {gate_words(gate, unit)}\n")
         drawn = None
-        for level, region in bands(found, floor, step):
+        for band in level.bands:
             # Once everything within reach is reached, more movement makes no difference.
-            same, drawn = region is drawn, region
-            if not same and (region.rings or floor is found.floors[0]):
-                sys.stdout.write(f"  for {level:g}{unit}: room of {_area(region):.1f}{unit}² to stand on\n")
+            same, drawn = band.region is drawn, band.region
+            if not same and (band.region.rings or not number_):
+                room = _ROOM[found.mover].format(area=f"{_area(band.region):.1f}{unit}²")
+                sure = f", with a chance of {words.odds(band.chance)}" if band.chance < 1 else ""
+                sys.stdout.write(f"  for {band.level:g}{unit}: {room}{sure}\n")
+    if found.mover == "hull":
+        sys.stdout.write(f"  prices are at most {found.error:.2g}{unit} too high where there is room\n")
     sys.stdout.write("  -o reach.svg draws it\n")
 
 
@@ -372,7 +333,7 @@ def _tell_threat(found: Threat, step: float, unit: str) -> None:
     sys.stdout.write("  -o threat.svg draws it\n")
 
 
-def _tell_formation(found: Formation) -> None:
+def _tell_formation(found: FoundRoute) -> None:
     sys.stdout.write(
         f"{len(found.places)} models, {found.cost:.4g} of {found.budget:g} for the one that goes furthest\n"
     )
@@ -380,25 +341,32 @@ def _tell_formation(found: Formation) -> None:
         sys.stdout.write(f"  {name} to {x:.2f},{y:.2f}: {found.costs[name]:.3f}\n")
 
 
-def _tell_route(found: Route | LevelRoute | Formation, outcomes: tuple[Outcome, ...]) -> None:
+def _tell_chance(found: FoundRoute) -> None:
+    """How likely a way ends as planned, and what has to be rolled for it."""
     from surefoot.answers import words
-    from surefoot.answers.movement import likely
-    from surefoot.routes.one_level.route import Route
-    from surefoot.routes.units import Formation
 
-    if isinstance(found, Formation):
+    if found.chance == 1:
+        return
+    rolls = ", ".join(
+        dict.fromkeys(what for each in found.steps for fork in each.forks for what, _ in fork.rolls)
+    )
+    if rolls:
+        sys.stdout.write(f"reached with a chance of {words.odds(found.chance)}: {rolls}\n")
+    else:
+        sys.stdout.write(f"all tests are passed with a chance of {float(found.chance):.1%}\n")
+
+
+def _tell_route(found: FoundRoute) -> None:
+    outcomes = found.steps
+    if found.places:
         _tell_formation(found)
+        _tell_chance(found)
         return
     count = sum(len(each.declaration.legs) for each in outcomes)
     legs = "one leg" if count == 1 else f"{count} legs"
     many = f" and {len(outcomes)} actions" if len(outcomes) > 1 else ""
     sys.stdout.write(f"{found.cost:.4g} of {found.budget:g}, in {legs}{many}\n")
-    chance = likely(outcomes)
-    if chance < 1:
-        rolls = ", ".join(
-            dict.fromkeys(what for each in outcomes for fork in each.forks for what, _ in fork.rolls)
-        )
-        sys.stdout.write(f"reached with a chance of {words.odds(chance)}: {rolls}\n")
+    _tell_chance(found)
     for outcome in outcomes:
         if len(outcomes) > 1:
             named = [str(value) for value in outcome.declaration.details.values()]
@@ -414,8 +382,5 @@ def _tell_route(found: Route | LevelRoute | Formation, outcomes: tuple[Outcome, 
                 sys.stdout.write(f"  roll {', '.join(test.clauses[:1])}: {test.dice}\n")
             else:
                 sys.stdout.write(f"  test {', '.join(test.clauses[:1])}: {float(test.odds):.1%}\n")
-    if isinstance(found, Route):
-        for other in found.others:
-            sys.stdout.write(f"another way costs {other.cost:.4g}\n")
-    elif found.chance < 1:
-        sys.stdout.write(f"all tests are passed with a chance of {float(found.chance):.1%}\n")
+    for other in found.others:
+        sys.stdout.write(f"another way costs {other.cost:.4g}\n")

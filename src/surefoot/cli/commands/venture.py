@@ -97,7 +97,6 @@ def _ways(
     from surefoot.answers.risk import ventures_data
     from surefoot.cli.json_output import print_json
     from surefoot.routes.one_level.route import NoRoute
-    from surefoot.routes.over_levels.route import LevelRoute
     from surefoot.routes.risk.one_level import risky_routes
 
     found = risky_routes(laid.table, who, action, goal, query)
@@ -113,7 +112,7 @@ def _ways(
         from surefoot.draw.compose import picture
 
         outcomes = [outcome for each in found for outcome in each.outcomes]
-        over_levels = any(isinstance(each.route, LevelRoute) for each in found)
+        over_levels = any(each.route.links or len(each.outcomes) > 1 for each in found)
         apart: Literal["together", "apart"] = "apart" if over_levels else "together"
         written(picture(laid.table, outcomes, title=laid.name, levels=apart), output, 720, dark=dark)
     elif not as_json:

@@ -327,12 +327,12 @@ class Surveyor:
                 continue
             reach = self._reach(zone, figure)
             keep = [each for each in closed if each.zone == zone.key]
-            if reach is None or (closed and not keep):
+            if reach is None or not keep:
                 continue
             # A closed zone begins beyond the tolerance: a mover exactly at its limit is inside.
             hair = 1.02 * TOLERANCE if zone.closed else 0.0
             distance = reach + hair
-            if not closed or any(each.on_the_way for each in keep):
+            if any(each.on_the_way for each in keep):
                 first = len(self.plot.owners)
                 if self._in_parts(zone, figure, hair):
                     continue

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
 from surefoot.dice.requests import Break
-from surefoot.forecast.odds import odds
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
@@ -19,6 +17,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
+from surefoot.routes.one_level.chance import after_ticks, later_tables, success_chance
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
@@ -103,19 +102,6 @@ def judge_link(
     return None
 
 
-def success_chance(table: Table, outcome: Outcome) -> Fraction:
-    """The chance that a declaration turns out as judged: all tests are passed, and every roll is high enough."""
-    if outcome.forks:
-        who = outcome.declaration.actor
-        place = outcome.run.table.models[who].place
-        ends = odds(after_ticks(table, outcome.declaration), outcome.declaration)
-        return ends.over(lambda end: end.after.models[who].place == place).get(True, Fraction(0))
-    chance = Fraction(1)
-    for test in outcome.tests:
-        chance *= test.odds if test.odds is not None else 1
-    return chance
-
-
 @lru_cache(maxsize=1 << 15)
 def judge_walk(
     table: Table, who: str, tariff: Tariff, start: Place, legs: tuple[Leg, ...]
@@ -170,24 +156,8 @@ def judge_now_or_later(table: Table, declaration: Declaration) -> tuple[Outcome,
     made = judge_declaration(table, declaration)
     if made is not None:
         return made
-    for later in _later_tables(table):
+    for later in later_tables(table):
         made = judge_declaration(later, declaration)
         if made is not None:
             return made
     return None
-
-
-def after_ticks(table: Table, declaration: Declaration) -> Table:
-    """The table when an action is next permitted: now, or after ticks that end an activation, a turn or a round."""
-    permits = ruleset_of(table).actions[declaration.action].permits
-    if not permits(table, declaration.actor):
-        return table
-    return next((later for later in _later_tables(table) if not permits(later, declaration.actor)), table)
-
-
-def _later_tables(table: Table) -> Iterator[Table]:
-    """The table after each tick of the clock in turn."""
-    for name, action in ruleset_of(table).actions.items():
-        if action.kind == "tick" and not any(detail.required for detail in action.details):
-            table = check(table, Declaration(name, kind="tick"), nearest=False).run.table
-            yield table

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
-from typing import Literal
 
 from surefoot.geometry import prepare
-from surefoot.geometry.search.contours import Frame, Grid, contour_levels, fineness, rings
+from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
 from surefoot.geometry.search.field import PriceField
 from surefoot.geometry.search.paths import polished_path
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, ruleset_of
+from surefoot.language import say
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.ground.survey import Survey, freed, survey
 from surefoot.routes.one_level.legs import path_legs, turned_degrees
-from surefoot.routes.one_level.route import ERROR, Cancelled, prepared, taken_off
+from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, Route, prepared, route, taken_off
+from surefoot.routes.outlines import (
+    Bands,
+    LevelOutline,
+    PlainReach,
+    ReachAnswer,
+    Steps,
+    levels_of,
+    plain_bands,
+)
 from surefoot.table.table import Table
 
 # Arcs are drawn slightly too long, and the referee rounds: places closer to the budget than this are not promised.
@@ -30,11 +38,9 @@ _NEAR = 0.3
 # The finest grid on which contours are computed.
 _FINEST = 1 / 16
 
-ReachAnswer = Literal["yes", "no", "within the error"]
-
 
 @dataclass(frozen=True)
-class Reach:
+class Reach(PlainReach):
     """The reach of a model with one action: a price for every place, an answer (yes, no, within the error), and outlines."""
 
     who: str
@@ -48,20 +54,57 @@ class Reach:
     taken_off: float = 0.0
     # The price of a degree of turning: a path also pays for its bends.
     turn_fare: float = 0.0
+    # Ground that was avoided, by tag or id.
+    without: tuple[str, ...] = ()
+    actions: int = 1
 
-    def cost(self, x: float, y: float) -> float | None:
+    @property
+    def table(self) -> Table:
+        """The table."""
+        return self.ground.resting.view.scene.table
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """Where the mover stands."""
+        return self.ground.start
+
+    def limited(self, budget: float) -> Reach:
+        """The same reach within a smaller budget."""
+        return replace(self, budget=budget)
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """The chance that it can end at a place: there is nothing to roll on one level."""
+        return Fraction(int(self.says(x, y, on) == "yes"))
+
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """The outlines of its one level."""
+        place = self.table.models[self.who].place
+        return (LevelOutline(self.ground.resting.pose.z, (place.on,), plain_bands(self.bands(step))),)
+
+    def route_to(self, to: tuple[float, float], on: str = "") -> Route | NoRoute:
+        """The cheapest legal route to a place within the budget."""
+        if not self._is_own(on):
+            return NoRoute(say("There is no path on this level"), self.budget)
+        return route(self.table, self.who, self.action, to, budget=self.budget, without=self.without)
+
+    def _is_own(self, on: str) -> bool:
+        return on in ("", self.table.models[self.who].place.on)
+
+    def cost(self, x: float, y: float, on: str = "") -> float | None:
         """The cost of a path to a place, whether the base may end there or not; None if there is no path within the budget.
 
         Turning is not counted. If turning has a price, `at_most` includes it.
         """
+        if not self._is_own(on):
+            return None
         if not self.ground.chart.spot_free(x, y):
             (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
         found = self.prices.polished(x, y, self.budget + self.taken_off + self.error)
         return None if found == inf else found
 
-    def says(self, x: float, y: float) -> ReachAnswer:
+    def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
         """Whether the base may end at a place within the budget."""
-        found = self.cost(x, y)
+        found = self.cost(x, y, on)
         if found is None or self.ground.resting.refuses(x, y):
             return "no"
         return "yes" if self.at_most(x, y) <= self.budget - PROMISE else "within the error"
@@ -99,10 +142,10 @@ class Reach:
         outline = Region(tuple(self.contour(level, grid)))
         return prepare.difference(outline, [self.shut]) if outline.rings else outline
 
-    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+    def bands(self, step: Steps) -> Bands:
         """The outlines for each multiple of a step, and for the whole budget: contours of the price."""
         grid = self.grid(self.budget)
-        return tuple((level, self.within(level, grid)) for level in contour_levels(self.budget, step))
+        return tuple((level, self.within(level, grid)) for level in levels_of(self.budget, step))
 
     def contour(self, level: float, grid: Grid | None = None) -> list[tuple[float, ...]]:
         """Rings round all places that cost at most `level`, including obstacles; on a given grid if there is one."""
@@ -180,29 +223,6 @@ def reach(
         added=max(added, 0.0),
         taken_off=less,
         turn_fare=tariff.turn_fare,
+        without=without,
+        actions=actions,
     )
-
-
-@dataclass(frozen=True)
-class Rolled:
-    """The reach for one result of a roll, and the chance of that result."""
-
-    amounts: tuple[tuple[str, int], ...]
-    chance: Fraction
-    reach: Reach
-
-
-def by_roll(table: Table, declaration: Declaration) -> tuple[Rolled, ...]:
-    """The reach for each result of the dice of an action, before they are rolled.
-
-    Any legal declaration of the action will do: its forks give the possible results.
-    """
-    who, action = declaration.actor, declaration.action
-    judged = check(table, declaration, nearest=False)
-    base = reach(table, who, action).budget
-    found = []
-    for fork in judged.forks:
-        amounts = tuple((what, int(value)) for what, value in fork.rolls)
-        total = base + sum(value for _, value in amounts)
-        found.append(Rolled(amounts, fork.chance, reach(table, who, action, budget=total)))
-    return tuple(found)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
 from math import inf
 from typing import TypeVar
 
@@ -22,11 +24,13 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.resting import EDGES
 from surefoot.routes.ground.survey import Survey, Unpriced, freed, survey
+from surefoot.routes.one_level.chance import success_chance
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 Cancelled = Callable[[], bool]
+AllowanceOf = Callable[[Tariff], float]
 Found = TypeVar("Found")
 
 # Other routes are shown if they cost at most this share more than the cheapest.
@@ -45,6 +49,8 @@ class Route:
     outcome: Outcome
     budget: float
     others: tuple[Route, ...] = ()
+    # The most by which its cost may be too high.
+    error: float = ERROR
 
     @property
     def found(self) -> bool:
@@ -52,9 +58,45 @@ class Route:
         return True
 
     @property
+    def steps(self) -> tuple[Outcome, ...]:
+        """The outcome of its one action."""
+        return (self.outcome,)
+
+    @property
     def cost(self) -> float:
         """What the referee bills for it."""
         return from_lattice(self.outcome.cost)
+
+    @property
+    def used(self) -> float:
+        """The movement used: what is billed."""
+        return self.cost
+
+    @cached_property
+    def chance(self) -> Fraction:
+        """The chance that it ends as planned: every test is passed, and every roll is high enough."""
+        assert self.outcome.before is not None
+        return success_chance(self.outcome.before, self.outcome)
+
+    @property
+    def links(self) -> tuple[()]:
+        """It stays on one level."""
+        return ()
+
+    @property
+    def facings(self) -> tuple[float, ...]:
+        """The facings after its turns, for a base that turns."""
+        return ()
+
+    @property
+    def places(self) -> Mapping[str, Point]:
+        """The places of the models of a unit; empty: it is none."""
+        return {}
+
+    @property
+    def costs(self) -> Mapping[str, float]:
+        """What is billed for each model of a unit; empty: it is none."""
+        return {}
 
     @property
     def legs(self) -> tuple[Leg, ...]:
@@ -116,12 +158,14 @@ def route(
     target: str = "",
     details: Record = EMPTY,
     budget: float | None = None,
+    allowance: AllowanceOf | None = None,
     others: int = 0,
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> Route | NoRoute:
     """The cheapest legal route of a model to a point on its level, within a budget (by default the action's allowance).
 
+    `allowance` gives the budget by each alternative tariff, for example with a roll added.
     Ground in `without` (tags or ids) is avoided. Only the budget bounds the search; `cancelled` is called now and
     then, and stops it by returning true.
     """
@@ -129,7 +173,10 @@ def route(
         table, who, action, to, target=target, details=details, without=without, cancelled=cancelled
     )
     return best_answer(
-        [_by(request, tariff, budget, others) for tariff in ruleset_of(table).tariffs(table, who, action)],
+        [
+            _by(request, tariff, budget if allowance is None else allowance(tariff), others)
+            for tariff in ruleset_of(table).tariffs(table, who, action)
+        ],
         lambda one: one.cost / max(one.budget, 1e-9),
     )
 

@@ -33,11 +33,12 @@ from surefoot.routes.links.judging import (
     judge_declaration,
     judge_link,
     judge_walk,
-    success_chance,
     with_model_at,
 )
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slope_bends import SlopeBends
+from surefoot.routes.one_level.chance import success_chance
+from surefoot.routes.outlines import PlainReach
 from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.floors import Floor
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -441,3 +442,29 @@ def strokes(start: Point, end: Point, by: By, longest: float) -> tuple[Leg, ...]
         )
         for share in shares
     )
+
+
+class ByAtlas(PlainReach):
+    """What a reach over levels says by its atlas."""
+
+    atlas: Atlas
+
+    @property
+    def who(self) -> str:
+        """The mover."""
+        return self.atlas.who
+
+    @property
+    def action(self) -> str:
+        """The action."""
+        return self.atlas.action
+
+    @property
+    def actions(self) -> int:  # type: ignore[override]  # read from the atlas
+        """The number of actions in a row."""
+        return self.atlas.action_budget.actions
+
+    @property
+    def start(self) -> Point:
+        """Where the mover stands."""
+        return self.atlas.floors[0].ground.start

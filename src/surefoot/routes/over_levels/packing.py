@@ -16,7 +16,8 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.verdict import Outcome
-from surefoot.routes.links.judging import after_ticks, judge_declaration, judge_now_or_later, success_chance
+from surefoot.routes.links.judging import judge_declaration, judge_now_or_later
+from surefoot.routes.one_level.chance import after_ticks, success_chance
 from surefoot.routes.one_level.legs import turned_degrees
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import TakenLink

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
+from typing import TYPE_CHECKING
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
@@ -24,14 +25,18 @@ from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
 from surefoot.routes.links.judging import JudgedLink, forbidden
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sliding import best, between
-from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
-from surefoot.routes.one_level.route import ERROR, Cancelled, taken_off
+from surefoot.routes.one_level.reach import PROMISE
+from surefoot.routes.one_level.route import ERROR, AllowanceOf, Cancelled, NoRoute, taken_off
+from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.action_budget import ActionBudget
-from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
+
+if TYPE_CHECKING:
+    from surefoot.routes.over_levels.route import LevelRoute
 
 # A cost that is lower by less than this is the same.
 _SAME = 1e-6
@@ -46,7 +51,7 @@ _NEARLY = 0.5
 
 
 @dataclass
-class LevelReach:
+class LevelReach(ByAtlas):
     """The reach of a model on every level: floors with prices, and the links taken."""
 
     atlas: Atlas
@@ -65,6 +70,23 @@ class LevelReach:
     )
     # Whether a route to a place fits into the actions, for places asked before.
     _packed: dict[tuple[float, float, str], bool] = field(default_factory=dict)
+
+    def limited(self, budget: float) -> LevelReach:
+        """The same reach within a smaller budget."""
+        return replace(self, budget=budget, _packed={})
+
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """The outlines of every level that was reached, the mover's own first."""
+        # Imported here because the two modules need each other.
+        from surefoot.routes.over_levels.outlines import level_outlines
+
+        return level_outlines(self, step)
+
+    def route_to(self, to: Point, on: str = "") -> LevelRoute | NoRoute:
+        """The cheapest legal route to a place within the budget."""
+        from surefoot.routes.over_levels.route import route_within
+
+        return route_within(self, to, on)
 
     @property
     def floors(self) -> list[Floor]:
@@ -493,10 +515,7 @@ class LevelReach:
         key = x, y, on
         if key in self._packed:
             return self._packed[key]
-        # Imported here because the two modules need each other.
-        from surefoot.routes.over_levels.route import route_within
-
-        found = self._packed[key] = route_within(self, (x, y), on).found
+        found = self._packed[key] = self.route_to((x, y), on).found
         return found
 
     def origin(self, floor: Floor, x: float, y: float) -> TakenLink | None:
@@ -542,6 +561,7 @@ def level_reach(
     *,
     budget: float | None = None,
     extra: float = 0.0,
+    allowance: AllowanceOf | None = None,
     actions: int = 1,
     risk: bool = True,
     dares: tuple[str, ...] | None = None,
@@ -552,12 +572,15 @@ def level_reach(
 ) -> LevelReach:
     """The reach of a model on all levels with one action or several in a row, by one of the alternative tariffs.
 
+    `allowance` gives the movement of one action by its tariff, for example with a roll added.
     Without risk, only links are taken that need no test, or that are listed in `dares`. Ground in `without` (tags or
     ids) is avoided.
     """
     tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
-    allowance = tariff.allowance + extra if budget is None else budget / actions
-    action_budget = ActionBudget(allowance, actions, tariff.in_a_turn)
+    each = tariff.allowance + extra if budget is None else budget / actions
+    if allowance is not None:
+        each = allowance(tariff)
+    action_budget = ActionBudget(each, actions, tariff.in_a_turn)
     atlas = Atlas(table, who, action, alternative, action_budget, details, without)
     added = max((amend.at_most for amend in tariff.amends), default=0.0)
     found = LevelReach(

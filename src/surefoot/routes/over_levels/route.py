@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
@@ -20,7 +20,16 @@ from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.legs import path_legs
-from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, best_answer, cannot_end, refused
+from surefoot.routes.one_level.route import (
+    ERROR,
+    AllowanceOf,
+    Cancelled,
+    NoRoute,
+    Route,
+    best_answer,
+    cannot_end,
+    refused,
+)
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.packing import ActionPacker, Refusal
@@ -47,6 +56,23 @@ class LevelRoute:
     # The chance that every test is passed and every roll is high enough.
     chance: Fraction = Fraction(1)
     error: float = ERROR
+    # Other routes to the same place, cheapest first.
+    others: tuple[Route | LevelRoute, ...] = ()
+
+    @property
+    def facings(self) -> tuple[float, ...]:
+        """The facings after its turns, for a base that turns."""
+        return ()
+
+    @property
+    def places(self) -> Mapping[str, Point]:
+        """The places of the models of a unit; empty: it is none."""
+        return {}
+
+    @property
+    def costs(self) -> Mapping[str, float]:
+        """What is billed for each model of a unit; empty: it is none."""
+        return {}
 
     @property
     def found(self) -> bool:
@@ -86,6 +112,7 @@ def level_route(
     *,
     on: str = "",
     budget: float | None = None,
+    allowance: AllowanceOf | None = None,
     actions: int = 1,
     risk: bool = True,
     details: Record = EMPTY,
@@ -97,7 +124,7 @@ def level_route(
     for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
         try:
             field = level_reach(
-                table, who, action, budget=budget, actions=actions, risk=risk,
+                table, who, action, budget=budget, allowance=allowance, actions=actions, risk=risk,
                 alternative=k, details=details, without=without, cancelled=cancelled,
             )  # fmt: skip
         except Unpriced as problem:

@@ -28,12 +28,12 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene
 from surefoot.referee.verdict import Outcome
+from surefoot.routes.found import FoundRoute
 from surefoot.routes.ground.resting import RestingPlaces
 from surefoot.routes.ground.survey import survey
-from surefoot.routes.links.judging import after_ticks
+from surefoot.routes.one_level.chance import after_ticks
 from surefoot.routes.one_level.reach import PROMISE, Reach, reach
 from surefoot.routes.one_level.route import Cancelled, NoRoute, Route, route
-from surefoot.routes.over_levels.route import LevelRoute
 from surefoot.routes.plan import find_route
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.table.place import Place
@@ -56,7 +56,7 @@ _TRIES = 6
 class RiskyRoute:
     """A route to a place, and the chance that the mover ends there standing and unharmed."""
 
-    route: Route | LevelRoute
+    route: FoundRoute
     chance: Fraction
     # The ground and the links that were avoided to find it.
     avoids: tuple[str, ...] = ()
@@ -64,12 +64,12 @@ class RiskyRoute:
     @property
     def cost(self) -> float:
         """The movement that it uses."""
-        return self.route.used if isinstance(self.route, LevelRoute) else self.route.cost
+        return self.route.used
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
         """The outcomes of its actions."""
-        return self.route.steps if isinstance(self.route, LevelRoute) else (self.route.outcome,)
+        return self.route.steps
 
 
 @dataclass(frozen=True)
@@ -126,10 +126,7 @@ def risky_routes(
             if not avoids:
                 return answer
             continue
-        if isinstance(answer, LevelRoute):
-            chance = all_the_way(table, who, answer.steps)
-        else:
-            chance = unharmed(table, who, answer.declaration)
+        chance = all_the_way(table, who, answer.steps)
         found.append(RiskyRoute(answer, chance, avoids))
         met = list(_met(answer, table, who)) if chance < 1 else []
         # Avoid everything that was met first: that gives the surest route, or leads to it.
@@ -150,23 +147,22 @@ def undominated(found: list[RiskyRoute]) -> tuple[RiskyRoute, ...]:
     return tuple(kept)
 
 
-def _met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[str]:
+def _met(found: FoundRoute, table: Table, who: str) -> Iterator[str]:
     """The areas that some part of the base meets on a route, and the links that need a test."""
     x, y, _, _ = table.pose(who)
     points = [(x, y), *found.points]
     for area, region in _areas_met(found, table, who):
         if any(leg_inside(*one, *two, region.rings) for one, two in pairwise(points)):
             yield area.id
-    if isinstance(found, LevelRoute):
-        yield from dict.fromkeys(each.link.label for each in found.links if each.judged.chance < 1)
+    yield from dict.fromkeys(each.link.label for each in found.links if each.judged.chance < 1)
 
 
-def _areas_met(found: Route | LevelRoute, table: Table, who: str) -> Iterator[tuple[Area, Region]]:
+def _areas_met(found: FoundRoute, table: Table, who: str) -> Iterator[tuple[Area, Region]]:
     """The areas that a route may cross: those of its level, or of all levels."""
-    action = found.steps[0].declaration.action if isinstance(found, LevelRoute) else found.declaration.action
+    action = found.steps[0].declaration.action
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
     level = survey(Scene(table), tariff, who).resting
-    if isinstance(found, Route):
+    if not found.links and len(found.steps) == 1:
         return grounds(level)
     reach = level.view.shape.reach
     return ((area, prepare.rounded(area.region, reach)) for area in level.view.terrain.areas)

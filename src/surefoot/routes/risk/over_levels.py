@@ -15,8 +15,8 @@ from surefoot.geometry.shapes import Region
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import Cancelled
-from surefoot.routes.outlines import bands, priced
 from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.outlines import bands, priced
 from surefoot.routes.over_levels.reach import LevelReach, level_reach
 from surefoot.routes.over_levels.route import LevelRoute, route_within
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import accumulate, pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry import prepare
-from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
@@ -23,8 +23,17 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
 from surefoot.referee.view import View, bearing
-from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
+from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import NoRoute, RouteRequest, arrives, refused
+from surefoot.routes.outlines import (
+    Bands,
+    LevelOutline,
+    ReachAnswer,
+    Steps,
+    TurningMover,
+    levels_of,
+    plain_bands,
+)
 from surefoot.routes.turning.route import TurningRoute
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
@@ -56,7 +65,7 @@ Drive = tuple[Stage, ...]
 class Driver:
     """A vehicle at its place, and its obstacles."""
 
-    def __init__(self, scene: Scene, who: str, tariff: Tariff) -> None:
+    def __init__(self, scene: Scene, who: str, tariff: Tariff, without: tuple[str, ...] = ()) -> None:
         assert tariff.turning is not None
         self.turning: Turning = tariff.turning
         self.view = View(scene, tariff.lens, who)
@@ -65,6 +74,12 @@ class Driver:
         z = self.pose.z
         self.solids = [
             solid.region for solid in self.view.terrain.solids if self.view.bars(solid.low, solid.high, z)
+        ]
+        # Ground to avoid is as good as a wall.
+        self.solids += [
+            area.region
+            for area in self.view.terrain.areas
+            if area.id in without or any(tag in without for tag in area.tags)
         ]
         tags = [tag for area in self.view.terrain.areas for tag in area.tags]
         self.dearest = max(
@@ -192,7 +207,7 @@ class Driver:
 
 
 @dataclass(frozen=True)
-class DrivingReach:
+class DrivingReach(TurningMover):
     """The reach of a vehicle with a limited number of turns."""
 
     who: str
@@ -203,22 +218,48 @@ class DrivingReach:
     # The number of places for a turn along the line ahead.
     error: float = ALONG
 
+    # The target of the action.
+    target: str = ""
+
     @property
     def pose(self) -> Pose:
         """Where it stands."""
         return self.driver.pose
 
-    def cost(self, x: float, y: float) -> float | None:
+    @property
+    def start(self) -> Point:
+        """Where it stands."""
+        return self.pose.x, self.pose.y
+
+    def limited(self, budget: float) -> DrivingReach:
+        """The same reach within a smaller budget."""
+        return replace(self, budget=budget)
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """The chance that it can end at a place, by the rolls of the drive itself."""
+        found = self.route_to((x, y), on)
+        return found.chance if isinstance(found, TurningRoute) else Fraction(0)
+
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """The outlines of its one level."""
+        return (LevelOutline(self.pose.z, (), plain_bands(self.bands(step))),)
+
+    def cost(self, x: float, y: float, on: str = "") -> float | None:
         """What the referee bills for the shortest drive to a place; None if there is none within the budget."""
-        found = self.to((x, y))
+        found = self.route_to((x, y), on)
         return found.cost if isinstance(found, TurningRoute) else None
 
-    def to(self, place: Point) -> TurningRoute | NoRoute:
+    def route_to(self, to: Point, on: str = "") -> TurningRoute | NoRoute:
         """The shortest legal drive to a place that hits nothing."""
-        asked, driver = RouteRequest(self.table, self.who, self.action, place), self.driver
+        if on not in ("", self.table.models[self.who].place.on):
+            return NoRoute(say("A vehicle is planned on its own level only"), self.budget)
+        asked, driver = (
+            RouteRequest(self.table, self.who, self.action, to, target=self.target),
+            self.driver,
+        )
         breaks: list[Break] = []
         judged = 0
-        for _, drive in driver.drives(place, self.budget):
+        for _, drive in driver.drives(to, self.budget):
             if not driver.goes(drive):
                 continue
             outcome = check(self.table, asked.declaration(driver.legs(drive)), nearest=False)
@@ -235,16 +276,16 @@ class DrivingReach:
             says = say("No drive gets there within {limit} without a collision", limit=Length.of(self.budget))
         return NoRoute(says, self.budget, breaks=tuple(breaks))
 
-    def says(self, x: float, y: float) -> ReachAnswer:
+    def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
         """Whether it can end at a place."""
-        found = self.cost(x, y)
+        found = self.cost(x, y, on)
         if found is None:
             return "no"
         return "yes" if found <= self.budget - PROMISE else "within the error"
 
-    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+    def bands(self, step: Steps) -> Bands:
         """The outlines of the places where its centre may end for each multiple of a step: ahead, a turn, ahead."""
-        return tuple((level, self._within(level)) for level in contour_levels(self.budget, step))
+        return tuple((level, self._within(level)) for level in levels_of(self.budget, step))
 
     def _within(self, level: float) -> Region:
         driver = self.driver
@@ -265,16 +306,32 @@ class DrivingReach:
         return self.driver.free(self.pose, Shift(dx, dy))
 
 
-def driving_reach(table: Table, who: str, action: str, *, budget: float | None = None) -> DrivingReach:
-    """The reach of a vehicle with a limited number of turns, with an action."""
+def driving_reach(
+    table: Table,
+    who: str,
+    action: str,
+    *,
+    target: str = "",
+    budget: float | None = None,
+    without: tuple[str, ...] = (),
+) -> DrivingReach:
+    """The reach of a vehicle with a limited number of turns, with an action. Ground in `without` (tags or ids) is avoided."""
     tariff = ruleset_of(table).tariffs(table, who, action)[0]
+    driver = Driver(Scene(table), who, tariff, without)
     return DrivingReach(
-        who, action, tariff.allowance if budget is None else budget, table, Driver(Scene(table), who, tariff)
+        who, action, tariff.allowance if budget is None else budget, table, driver, target=target
     )
 
 
 def driving_route(
-    table: Table, who: str, action: str, to: Point, *, budget: float | None = None
+    table: Table,
+    who: str,
+    action: str,
+    to: Point,
+    *,
+    target: str = "",
+    budget: float | None = None,
+    without: tuple[str, ...] = (),
 ) -> TurningRoute | NoRoute:
     """The shortest legal drive of a vehicle to a place that hits nothing."""
-    return driving_reach(table, who, action, budget=budget).to(to)
+    return driving_reach(table, who, action, target=target, budget=budget, without=without).route_to(to)

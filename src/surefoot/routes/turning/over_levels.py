@@ -5,23 +5,67 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
-from surefoot.routes.one_level.reach import ReachAnswer
+from surefoot.geometry.search.paths import Point
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps, TurningMover, plain_bands
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.outlines import joined
 from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.route import LevelRoute
 from surefoot.routes.turning.reach import TurningReach
+from surefoot.routes.turning.route import TurningRoute
 
 
 @dataclass(frozen=True)
-class TurningLevelReach:
+class TurningLevelReach(TurningMover):
     """The reach of a base that turns, on every level."""
 
     # With its turns, on its own level.
     here: TurningReach = field(repr=False)
     # As the circle round it, with a fixed facing and no turns: the base fits wherever the circle does.
     over: LevelReach = field(repr=False)
+
+    @property
+    def who(self) -> str:
+        """The mover."""
+        return self.here.who
+
+    @property
+    def action(self) -> str:
+        """The action."""
+        return self.here.action
+
+    @property
+    def start(self) -> Point:
+        """Where it stands."""
+        return self.here.start
+
+    def limited(self, budget: float) -> TurningLevelReach:
+        """The same reach within a smaller budget."""
+        return TurningLevelReach(self.here.limited(budget), self.over.limited(budget))
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """The chance that every test on the cheapest path to a place is passed; 0 if there is no path."""
+        with_turns = self.here.chance(x, y) if self._is_here(x, y, on) else Fraction(0)
+        return with_turns or self.over.chance(x, y, on)
+
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """The outlines of every level that was reached, its own first."""
+        own, *others = self.over.outlines(step)
+        circle = tuple((band.level, band.region) for band in own.bands)
+        return (replace(own, bands=plain_bands(joined(self.here.bands(step), circle))), *others)
+
+    def route_to(self, to: Point, on: str = "") -> TurningRoute | LevelRoute | NoRoute:
+        """The cheapest legal route to a place: with its turns on its own level, else as the circle round it."""
+        with_turns = self.here.route_to(to) if self._is_here(*to, on) else None
+        if with_turns is not None and with_turns.found:
+            return with_turns
+        over = self.over.route_to(to, on)
+        return over if over.found or with_turns is None or on else with_turns
 
     @property
     def budget(self) -> float:

@@ -11,26 +11,41 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache
 from math import inf
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from surefoot.geometry import prepare
 from surefoot.geometry.search.anchor_search import Cancelled as Interrupted
-from surefoot.geometry.search.contours import Grid, contour_levels, rings
+from surefoot.geometry.search.contours import Grid, rings
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import say
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
 from surefoot.routes.ground.survey import Survey, freed
-from surefoot.routes.one_level.reach import PROMISE, ReachAnswer
+from surefoot.routes.one_level.reach import PROMISE
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.outlines import (
+    Bands,
+    LevelOutline,
+    ReachAnswer,
+    Steps,
+    TurningMover,
+    levels_of,
+    plain_bands,
+)
 from surefoot.routes.turning.headings import Point, Room, facing_survey, flat, is_even, room_to_turn
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+
+if TYPE_CHECKING:
+    from surefoot.routes.turning.route import TurningRoute
 
 Cancelled = Callable[[], bool]
 
@@ -376,7 +391,7 @@ _MOST_SIDES = 24
 
 
 @dataclass(frozen=True)
-class TurningReach:
+class TurningReach(TurningMover):
     """The reach of a base that is not round: a price for every place, an answer (yes, no, within the error), and outlines."""
 
     who: str
@@ -390,13 +405,45 @@ class TurningReach:
         return self.stack.pose
 
     @property
+    def start(self) -> Point:
+        """Where it stands."""
+        return self.pose.x, self.pose.y
+
+    def limited(self, budget: float) -> TurningReach:
+        """The same reach within a smaller budget."""
+        return replace(self, budget=budget)
+
+    def chance(self, x: float, y: float, on: str = "") -> Fraction:
+        """The chance that it can end at a place: there is nothing to roll on one level."""
+        return Fraction(int(self.says(x, y, on) == "yes"))
+
+    def outlines(self, step: Steps) -> tuple[LevelOutline, ...]:
+        """The outlines of its one level."""
+        return (LevelOutline(self.pose.z, (), plain_bands(self.bands(step))),)
+
+    def route_to(self, to: Point, on: str = "") -> TurningRoute | NoRoute:
+        """The cheapest legal route to a place within the budget."""
+        # Imported here because the two modules need each other.
+        from surefoot.routes.turning.route import turning_route
+
+        stack = self.stack
+        if not self._is_own(on):
+            return NoRoute(say("There is no path on this level"), self.budget)
+        return turning_route(
+            stack.scene.table, self.who, self.action, to, budget=self.budget, without=stack.without
+        )
+
+    def _is_own(self, on: str) -> bool:
+        return on in ("", self.stack.scene.table.models[self.who].place.on)
+
+    @property
     def error(self) -> float:
         """The most by which a price may be too high where there is room: half a step of the lattice too far."""
         return self.stack.slack
 
-    def cost(self, x: float, y: float) -> float | None:
+    def cost(self, x: float, y: float, on: str = "") -> float | None:
         """The cost of getting to a place in the best heading; None if there is no path within the budget."""
-        found = self.stack.cost(x, y, self.budget)
+        found = self.stack.cost(x, y, self.budget) if self._is_own(on) else inf
         return None if found == inf else found
 
     def best(self, x: float, y: float, most: float) -> list[HeadingLayer]:
@@ -408,9 +455,9 @@ class TurningReach:
             if cost <= most and not self.stack.layers[k].ground.resting.refuses(x, y)
         ]
 
-    def says(self, x: float, y: float) -> ReachAnswer:
+    def says(self, x: float, y: float, on: str = "") -> ReachAnswer:
         """Whether the base may end at a place within the budget, with any facing."""
-        found = self.best(x, y, self.stack.limit)
+        found = self.best(x, y, self.budget + self.stack.slack) if self._is_own(on) else []
         if not found:
             return "no"
         return "yes" if found[0].cost(x, y, self.budget - PROMISE) < inf else "within the error"
@@ -418,9 +465,9 @@ class TurningReach:
     def __contains__(self, place: Point) -> bool:
         return self.says(*place) == "yes"
 
-    def bands(self, step: float) -> tuple[tuple[float, Region], ...]:
+    def bands(self, step: Steps) -> Bands:
         """The outlines of the places where the centre may end, for each multiple of a step and for the whole budget."""
-        steps = contour_levels(self.budget, step)
+        steps = levels_of(self.budget, step)
         outlines = [outline(layer, self.budget, steps) for layer in self.stack.layers]
         return tuple(
             (level, prepare.union([each[k] for each in outlines if each])) for k, level in enumerate(steps)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from surefoot.language import Length, Notation, Sentence, say
 from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
-from surefoot.rulesets.gemini_arap import permits, questions
+from surefoot.rulesets.gemini_arap import permits, questions, tactical
 from surefoot.rulesets.gemini_arap.action import Permits
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
 from surefoot.rulesets.gemini_arap.book import NAME, PACKAGE
@@ -128,6 +128,7 @@ ruleset = Ruleset(
                     _PLAN,
                     Detail("end", say("Stance at the end: standing or prone (default: unchanged)")),
                 ),
+                rolled=tactical.rolls,
             ),
             Action(
                 "charge",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import math
+
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
+from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Thing, Who, say
 from surefoot.referee.bill import point
+from surefoot.referee.protocol import RolledAllowance
+from surefoot.referee.tariff import Tariff
 from surefoot.rulesets.gemini_arap import rules, variable
 from surefoot.rulesets.gemini_arap.action import HUGGED, standing, unit_of
 from surefoot.rulesets.gemini_arap.book import rows
@@ -135,11 +140,27 @@ def rolled(game: Game, paths: dict[str, Trip]) -> Procedure[int]:
             if covered:
                 pool = Dice(2, SIDES, "highest", 1)
                 clauses += ["move-through-cover.variable-extra-die", *more]
-    who = next(iter(paths))
-    cited = tuple(dict.fromkeys(clauses))
-    says = say("Distance of the Tactical Move")
-    inches: int = yield from roll(Roll("tactical move", pool, Total(), who, cited, says=says))
+    request = distance_roll(next(iter(paths)), pool, *dict.fromkeys(clauses))
+    inches: int = yield from roll(request)
     return inches
+
+
+def distance_roll(who: str, pool: Dice = D6, *clauses: str) -> Roll:
+    """The roll for the distance of a Tactical Move, which takes the place of M."""
+    says = say("Distance of the Tactical Move")
+    return Roll("tactical move", pool, Total(), who, clauses, says=says)
+
+
+def rolls(table: Table, who: str) -> RolledAllowance:
+    """What is rolled for a Tactical Move, for the planner; a path through Variable Terrain may gain a die."""
+    return RolledAllowance((distance_roll(who),), _allowance)
+
+
+def _allowance(tariff: Tariff, inches: int) -> float:
+    """The movement of a Tactical Move by a tariff: a rate for every inch rounds it up, as it rounds M."""
+    walked = tariff.fare("walk")
+    each = 1.0 if walked is None else walked.along
+    return each * math.ceil(inches / each - TOLERANCE)
 
 
 def slowed(path: Trip) -> tuple[str, ...]:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
 from surefoot.language import Either, Notation, Sentence, say
-from surefoot.referee.protocol import Action, Crossing, Declaration, Detail, Ruleset
+from surefoot.referee.protocol import (
+    Action,
+    Crossing,
+    Declaration,
+    Detail,
+    RolledAllowance,
+    Ruleset,
+)
+from surefoot.rulesets.necromunda_classic import prices, vehicle_prices
 from surefoot.rulesets.necromunda_classic.activation import (
     ACTIONS_PER_ACTIVATION,
     offered_to_fighters,
@@ -30,7 +40,7 @@ from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
-from surefoot.rulesets.necromunda_classic.retreat import retreat, run_for_cover
+from surefoot.rulesets.necromunda_classic.retreat import retreat, retreat_rolls, run_for_cover
 from surefoot.rulesets.necromunda_classic.terms import TERMS
 from surefoot.rulesets.necromunda_classic.ticks import end_activation, end_round
 from surefoot.rulesets.necromunda_classic.toward import thrown
@@ -72,7 +82,26 @@ def _may_move(table: Table, who: str) -> tuple[Break, ...]:
 
 def _vehicle_action(name: str, *, title: Sentence) -> Action:
     """An action that moves a vehicle along a path."""
-    return Action(name, driven(name), title, vehicle_may(name), path="required", offered=offered_to_vehicles)
+    return Action(
+        name,
+        driven(name),
+        title,
+        vehicle_may(name),
+        path="required",
+        offered=offered_to_vehicles,
+        rolled=_rolled(name),
+    )
+
+
+def _rolled(name: str) -> Callable[[Table, str], RolledAllowance | None]:
+    """The roll for the distance of an action."""
+
+    def rolls_of(table: Table, who: str) -> RolledAllowance | None:
+        known = vehicle_prices if is_vehicle(table.models[who]) else prices
+        roll = known.distance_roll(table, who, name)
+        return None if roll is None else RolledAllowance((roll,))
+
+    return rolls_of
 
 
 # Values of details as they are typed.
@@ -97,6 +126,7 @@ ACTIONS = (
         target="required",
         details=(Detail("weapon", say("Versatile weapon to charge with")),),
         offered=offered_to_fighters,
+        rolled=_rolled("charge"),
     ),
     Action(
         "crawl", crawl, say("Crawl (Double)"), permits("crawl"), path="required", offered=offered_to_fighters
@@ -136,6 +166,7 @@ ACTIONS = (
         permits("retreat"),
         path="required",
         offered=offered_to_fighters,
+        rolled=retreat_rolls,
     ),
     Action(
         "running for cover",
@@ -144,6 +175,7 @@ ACTIONS = (
         permits("running for cover"),
         path="required",
         offered=offered_to_fighters,
+        rolled=_rolled("running for cover"),
     ),
     Action("stand up", stand_up, say("Stand Up (Basic)"), permits("stand up"), offered=offered_to_fighters),
     Action(

@@ -6,9 +6,7 @@ import math
 
 from surefoot.dice.host import Game
 from surefoot.dice.planner import planner
-from surefoot.dice.pool import D3
-from surefoot.dice.readings import Total
-from surefoot.dice.requests import Break, Procedure, Refused, Roll, roll
+from surefoot.dice.requests import Break, Procedure, Refused, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Quoted, Sentence, Who, say
@@ -19,7 +17,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import dangerous, one_inch
-from surefoot.rulesets.necromunda_classic.activation import rolled_distance, spend
+from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
     ONE_INCH,
@@ -30,7 +28,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.move import engages
-from surefoot.rulesets.necromunda_classic.prices import allowance, tariff
+from surefoot.rulesets.necromunda_classic.prices import allowance, distance_roll, tariff
 from surefoot.rulesets.necromunda_classic.route import (
     Journey,
     follow,
@@ -58,16 +56,8 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     refuse(_target_breaks(game.now, who, target))
     legs = _route(game, declaration)
     yield from spend(game, who, "charge")
-    inches = yield from roll(
-        Roll(
-            "charge",
-            D3,
-            Total(),
-            who,
-            ("support.fighter-actions",),
-            says=rolled_distance("charge"),
-        )
-    )
+    request = distance_roll(game.now, who, "charge")
+    inches = 0 if request is None else (yield from roll(request))
     way = journey(
         game,
         who,
@@ -130,7 +120,9 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
 
 def _straight_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
     """Straight paths into contact with a target on its own level, on foot or climbing, with their costs."""
-    most = to_lattice(allowance(table, who, "charge") + D3.faces[-1])
+    rolled = distance_roll(table, who, "charge")
+    furthest = 0 if rolled is None else rolled.dice.count * rolled.dice.faces[-1]
+    most = to_lattice(allowance(table, who, "charge") + furthest)
     pose, place = table.pose(target), table.models[target].place
     away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
     on = place.on if place.kind == "surface" else ""

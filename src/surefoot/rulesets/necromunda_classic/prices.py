@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+from surefoot.dice.pool import dice
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Roll
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
 from surefoot.rulesets.necromunda_classic import vehicle_prices
-from surefoot.rulesets.necromunda_classic.activation import ACTIONS_PER_ACTIVATION, row
+from surefoot.rulesets.necromunda_classic.activation import ACTIONS_PER_ACTIVATION, rolled_distance, row
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -87,6 +92,16 @@ def allowance(table: Table, who: str, action: str) -> float:
     mover = table.models[who]
     share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}
     return movement(mover) * share.get(row(action, prone=is_prone(mover))["allowance"], 0.0)
+
+
+def distance_roll(table: Table, who: str, action: str) -> Roll | None:
+    """The roll for the distance of an action on foot, which is added to its allowance; None if it has no dice."""
+    thrown = re.search(r"\d*D\d+", row(action, prone=is_prone(table.models[who]))["allowance"])
+    if thrown is None:
+        return None
+    what = action if action == "charge" else f"{action}, how far"
+    clauses = ("support.fighter-actions",)
+    return Roll(what, dice(thrown.group()), Total(), who, clauses, says=rolled_distance(action))
 
 
 @remembered

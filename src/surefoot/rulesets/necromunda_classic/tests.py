@@ -14,6 +14,30 @@ from surefoot.table.table import Table
 LOWEST = 1
 
 
+def initiative_roll(
+    table: Table,
+    who: str,
+    what: str,
+    says: Sentence,
+    *clauses: str,
+    modifiers: tuple[Modifier, ...] = (),
+    at_edge: bool = False,
+) -> Roll:
+    """A D6 against a fighter's Initiative; `at_edge` if the test is against falling."""
+    need = initiative(table.models[who])
+    modifier = sum(each.value for each in modifiers)
+    return Roll(
+        what,
+        D6,
+        AtLeast(need, modifier, LOWEST if at_edge or lowest_fails(table) else 0),
+        who,
+        (*clauses, "support.initiative-test"),
+        tuple(each for each in modifiers if each.value),
+        hope=True,
+        says=says,
+    )
+
+
 def initiative_test(
     table: Table,
     who: str,
@@ -24,18 +48,7 @@ def initiative_test(
     at_edge: bool = False,
 ) -> Procedure[bool]:
     """Roll a D6 against a fighter's Initiative; `at_edge` if the test is against falling. Whether it passed."""
-    need = initiative(table.models[who])
-    modifier = sum(each.value for each in modifiers)
-    request = Roll(
-        what,
-        D6,
-        AtLeast(need, modifier, LOWEST if at_edge or lowest_fails(table) else 0),
-        who,
-        (*clauses, "support.initiative-test"),
-        tuple(each for each in modifiers if each.value),
-        hope=True,
-        says=says,
-    )
+    request = initiative_roll(table, who, what, says, *clauses, modifiers=modifiers, at_edge=at_edge)
     return (yield from passed(request))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
-from surefoot.dice.readings import Row, Total
+from surefoot.dice.readings import Row
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice
@@ -23,7 +23,6 @@ from surefoot.rulesets.necromunda_classic.activation import (
     once_break,
     pay,
     phase_breaks,
-    rolled_distance,
     spent_breaks,
 )
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -39,7 +38,15 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
     is_mobile,
     stands_as_vehicle,
 )
-from surefoot.rulesets.necromunda_classic.vehicle_prices import CLAUSE, WAYS, distance, pivots, row, tariff
+from surefoot.rulesets.necromunda_classic.vehicle_prices import (
+    CLAUSE,
+    WAYS,
+    distance,
+    distance_roll,
+    pivots,
+    row,
+    tariff,
+)
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
@@ -290,10 +297,9 @@ def with_tests(table: Table, action: str, steps: tuple[Step, ...]) -> tuple[Step
 
 
 def _allowance(game: Game, who: str, action: str) -> Procedure[float]:
-    share, rolled = distance(game.now, action)
-    extra = 0
-    if rolled is not None:
-        extra = yield from roll(Roll(action, rolled, Total(), who, (CLAUSE,), says=rolled_distance(action)))
+    share, _ = distance(game.now, action)
+    request = distance_roll(game.now, who, action)
+    extra = 0 if request is None else (yield from roll(request))
     return movement(game.now.models[who]) * share + extra
 
 

@@ -9,8 +9,11 @@ from dataclasses import replace
 from typing import Any
 
 from surefoot.dice.pool import Dice, dice
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Roll
 from surefoot.referee.catalogue import load
 from surefoot.referee.tariff import Fare, Tariff, Turning
+from surefoot.rulesets.necromunda_classic.activation import rolled_distance
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import movement
 from surefoot.rulesets.necromunda_classic.track import DRIVING
@@ -37,6 +40,14 @@ def distance(table: Table, action: str) -> tuple[float, Dice | None]:
         share = (int(factor.group(1)) if factor else 1.0) / (int(part.group(1)) if part else 1.0)
     rolled = re.search(r"\d*D\d", text)
     return share, dice(rolled.group()) if rolled else None
+
+
+def distance_roll(table: Table, who: str, action: str) -> Roll | None:
+    """The roll for the distance of an action, which is added to its allowance; None if it has no dice."""
+    thrown = distance(table, action)[1]
+    if thrown is None:
+        return None
+    return Roll(action, thrown, Total(), who, (CLAUSE,), says=rolled_distance(action))
 
 
 def tariff(table: Table, who: str, action: str, allowance: float) -> Tariff:

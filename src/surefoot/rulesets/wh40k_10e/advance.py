@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.pool import D6
-from surefoot.dice.readings import Total
-from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll
+from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do, roll
 from surefoot.language import Notation, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE
 from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.prices import ADVANCE_CLAUSES, advance_roll
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.unit_move import (
     DETAILS,
@@ -54,7 +53,7 @@ def _ability(declaration: Declaration) -> Record:
 
 def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
     """Roll one D6 for the whole unit and note it as a bonus to Move until the end of the phase."""
-    clauses = ("advance.roll", "advance.one-roll-per-unit")
+    clauses = ADVANCE_CLAUSES
     inches = ability.number("fixed")
     if not inches:
         inches = yield from _die(unit, ability, clauses)
@@ -80,8 +79,5 @@ def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
 
 
 def _die(unit: Squad, ability: Record, clauses: tuple[str, ...]) -> Procedure[int]:
-    plus = ability.number("plus")
-    modifiers = (Modifier(plus, say("ability"), "advance.roll"),) if plus else ()
-    request = Roll("Advance roll", D6, Total(plus), unit.name, clauses, modifiers)
-    result: int = yield from roll(request)
+    result: int = yield from roll(advance_roll(unit, ability.number("plus"), clauses))
     return result

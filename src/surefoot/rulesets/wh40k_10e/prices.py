@@ -6,12 +6,16 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from surefoot.dice.pool import D6, Dice, dice
+from surefoot.dice.readings import Total
+from surefoot.dice.requests import Modifier, Roll
+from surefoot.language import say
 from surefoot.referee.lens import Lens
+from surefoot.referee.protocol import RolledAllowance
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause, turning
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.lens import anywhere, keep_out, lens
-from surefoot.rulesets.wh40k_10e.squad import first_model, row, squad
+from surefoot.rulesets.wh40k_10e.squad import Squad, first_model, row, squad
 from surefoot.rulesets.wh40k_10e.track import PIVOT
 from surefoot.table.model import Model
 from surefoot.table.table import Table
@@ -23,6 +27,9 @@ DISTANCE = {
     FALL_BACK: "fall-back.distance",
     STATIONARY: "stationary.no-models-move",
 }
+
+# The clauses of an Advance roll.
+ADVANCE_CLAUSES = ("advance.roll", "advance.one-roll-per-unit")
 
 # Declared paths are followed by `passage`, so their bill needs no lens.
 _NONE = Lens((), ())
@@ -61,19 +68,33 @@ def allowance(table: Table, who: str, kind: str) -> float:
     return move + rolled if most == "M+D6" and isinstance(rolled, int) else move
 
 
-def unrolled(kind: str) -> Callable[[Table, str], Dice | None]:
-    """The dice still to be rolled for a kind of move: for a random Move, and for an Advance."""
+def move_roll(table: Table, unit: Squad) -> Roll | None:
+    """The roll for the random Move of a unit; None if its Move is not random, or has been rolled in this phase."""
+    found = [random_move(table.models[name]) for name in unit.models]
+    thrown = next((each for each in found if each is not None), None)
+    if thrown is None or table.note("move", unit.name) is not None:
+        return None
+    clauses = ("support.move-characteristic",)
+    return Roll("Move characteristic", thrown, Total(), unit.name, clauses, says=say("Roll for Move"))
 
-    def dice_of(table: Table, who: str) -> Dice | None:
-        name = first_model(table, who)
-        unit, own = squad(table, name).name, random_move(table.models[name])
-        own = None if own is None or table.note("move", unit) is not None else own
-        adds = row("kind.table", "choice", kind)["max"] == "M+D6" and table.note("advance", unit) is None
-        if own is None or not adds:
-            return own or (D6 if adds else None)
-        return replace(own, count=own.count + 1) if own.sides == D6.sides else own
 
-    return dice_of
+def advance_roll(unit: Squad, plus: int = 0, clauses: tuple[str, ...] = ADVANCE_CLAUSES) -> Roll:
+    """The Advance roll of a unit: one D6, and what an ability adds to it."""
+    modifiers = (Modifier(plus, say("ability"), "advance.roll"),) if plus else ()
+    return Roll("Advance roll", D6, Total(plus), unit.name, clauses, modifiers)
+
+
+def unrolled(kind: str) -> Callable[[Table, str], RolledAllowance | None]:
+    """The rolls still to be made for a kind of move: for a random Move, and for an Advance."""
+
+    def rolls_of(table: Table, who: str) -> RolledAllowance | None:
+        unit = squad(table, first_model(table, who))
+        adds = row("kind.table", "choice", kind)["max"] == "M+D6" and table.note("advance", unit.name) is None
+        known = (move_roll(table, unit), advance_roll(unit) if adds else None)
+        rolls = tuple(each for each in known if each is not None)
+        return RolledAllowance(rolls) if rolls else None
+
+    return rolls_of
 
 
 def price_list(table: Table, who: str, action: str) -> Tariff:

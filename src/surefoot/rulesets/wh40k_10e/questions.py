@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from surefoot.dice.pool import Dice
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Field, Length, Notation, Term, Who, say
-from surefoot.referee.protocol import Answer, Question
+from surefoot.referee.protocol import Answer, Question, RolledAllowance
 from surefoot.rulesets.wh40k_10e import capacity, coherency
 from surefoot.rulesets.wh40k_10e.disembark import carrier
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
@@ -43,15 +42,15 @@ def distances(table: Table, who: str, details: Record) -> Answer:
     """How far a model may move in each kind of move, without the dice that are still to be rolled."""
     name = first_model(table, who)
     found = {kind: Length(to_lattice(allowance(table, name, kind))) for kind in DISTANCE}
-    dice = {kind: unrolled(kind)(table, name) for kind in DISTANCE}
-    told = tuple(_distance(kind, found[kind], dice[kind]) for kind in DISTANCE)
+    told = tuple(_distance(kind, found[kind], unrolled(kind)(table, name)) for kind in DISTANCE)
     return Answer(Record(found), tuple(DISTANCE.values()), say("{distances}", distances=told))
 
 
-def _distance(kind: str, length: Length, dice: Dice | None) -> Field:
-    if dice is None:
+def _distance(kind: str, length: Length, rolled: RolledAllowance | None) -> Field:
+    if rolled is None:
         return say("{kind} {length}", kind=Term(kind), length=length)
-    return say("{kind} {length} + {dice}", kind=Term(kind), length=length, dice=Notation(str(dice)))
+    dice = Notation(" + ".join(str(each.dice) for each in rolled.rolls))
+    return say("{kind} {length} + {dice}", kind=Term(kind), length=length, dice=dice)
 
 
 def capacity_left(table: Table, who: str, details: Record) -> Answer:

@@ -6,13 +6,12 @@ from typing import Any
 
 from surefoot.dice import requests
 from surefoot.dice.host import Game
-from surefoot.dice.readings import Total
-from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, plan, roll
+from surefoot.dice.requests import Break, Procedure, Refused, do, plan, roll
 from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.plans import STAY, Unreadable, from_legs
-from surefoot.rulesets.wh40k_10e.prices import random_move
+from surefoot.rulesets.wh40k_10e.prices import move_roll
 from surefoot.rulesets.wh40k_10e.squad import LEFT, Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
 from surefoot.rulesets.wh40k_10e.terms import STAY_NOTATION
@@ -53,14 +52,10 @@ def declared(declaration: Declaration, unit: Squad) -> Any:
 
 def move_characteristic(game: Game, unit: Squad) -> Procedure[None]:
     """A random Move is rolled once for the whole unit."""
-    found = [random_move(game.now.models[name]) for name in unit.models]
-    dice = next((each for each in found if each is not None), None)
-    if dice is None or game.now.note("move", unit.name) is not None:
-        return
-    clause = "support.move-characteristic"
-    request = Roll("Move characteristic", dice, Total(), unit.name, (clause,), says=say("Roll for Move"))
-    inches = yield from roll(request)
-    yield from do(Noted("move", unit.name, inches, "phase"), clause)
+    request = move_roll(game.now, unit)
+    if request is not None:
+        inches = yield from roll(request)
+        yield from do(Noted("move", unit.name, inches, "phase"), *request.clauses)
 
 
 def move_models(

@@ -28,14 +28,9 @@ from surefoot.referee.questions import without_details
 from surefoot.referee.referee import Malformed, check, judge, legal_actions, problems_of
 from surefoot.referee.session import Session
 from surefoot.routes.ground.survey import Unpriced
-from surefoot.routes.outlines import bands
-from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import MoveQuery
-from surefoot.routes.turning.driving import DrivingReach
-from surefoot.routes.turning.over_levels import TurningLevelReach
-from surefoot.routes.turning.reach import TurningReach
-from surefoot.routes.units import UnitReach, formation, members, unit_reach
+from surefoot.routes.units import members
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
 from surefoot.testing.kit.casts import Cast, Fields, drawn_scenario, drawn_step, laid
@@ -256,19 +251,9 @@ def _reached(table: Table, declaration: Declaration, _: Random) -> Any:
     if not action:
         return None
     try:
-        found = unit_reach(table, who, action) if who in table.units else find_reach(table, who, action)
-        return outlined(found, 1.0)
+        return find_reach(table, who, action).outlines(1.0)
     except (Unpriced, Malformed):
         return None
-
-
-def outlined(
-    found: LevelReach | TurningLevelReach | TurningReach | DrivingReach | UnitReach, step: float
-) -> Any:
-    """A reach as it is shown: its outlines for every step of the price, on every level."""
-    if isinstance(found, (LevelReach, TurningLevelReach)):
-        return [bands(found, floor, step) for floor in found.floors]
-    return found.bands(step)
 
 
 def _routed(table: Table, declaration: Declaration, dice: Random) -> Any:
@@ -281,9 +266,8 @@ def _routed(table: Table, declaration: Declaration, dice: Random) -> Any:
         return None
     to = round(pose.x + dice.uniform(-6, 6), 2), round(pose.y + dice.uniform(-6, 6), 2)
     try:
-        if who in table.units:
-            return formation(table, who, action, to)
-        return find_route(table, who, action, to, MoveQuery(target=declaration.target))
+        target = "" if who in table.units else declaration.target
+        return find_route(table, who, action, to, MoveQuery(target=target))
     except (Unpriced, Malformed):
         return None
 
