@@ -244,8 +244,12 @@ def _allowance(table: Table, who: str, action: str, query: MoveQuery) -> Allowan
             raise CannotPlan("extra", say("A budget replaces the allowance: nothing is added to it"))
         each = query.budget / query.actions
         return lambda tariff: each
-    roll = _roll(table, who, action, query)
-    if roll is None:
+    roll = roll_odds(table, who, action)
+    if query.extra and roll is not None and not roll.adds:
+        # What was rolled takes the place of the allowance.
+        known = roll
+        return lambda tariff: known.allowance(tariff, round(query.extra))
+    if query.extra or roll is None:
         return lambda tariff: tariff.allowance + query.extra
     if query.actions > 1:
         says = say("{action} rolls for its distance: it is planned once at a time", action=Term(action))

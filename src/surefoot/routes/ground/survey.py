@@ -205,7 +205,9 @@ class Surveyor:
                 continue
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
-            if any(name in (area.id, *area.tags) for name in self.without):
+        # Also ground that makes no difference to the rules can be avoided.
+        for area in self.view.scene.ground.areas if self.without else ():
+            if self._at_height(area) and any(name in (area.id, *area.tags) for name in self.without):
                 # Any part of the base meets a hazard.
                 self._keep(area.region, 0.0, area.id)
 

@@ -78,7 +78,7 @@ class Driver:
         # Ground to avoid is as good as a wall.
         self.solids += [
             area.region
-            for area in self.view.terrain.areas
+            for area in scene.ground.areas
             if area.id in without or any(tag in without for tag in area.tags)
         ]
         tags = [tag for area in self.view.terrain.areas for tag in area.tags]
