@@ -211,7 +211,7 @@ _EXAMPLES = {
         ...     game.undo()
         ... except surefoot.NeedsConsent as shown:
         ...     print(shown)
-        dice were rolled since; the other player must agree
+        Dice have been rolled since then: the other players must agree to undo it
         >>> game.undo(consent=True)
     """,
     "NoSuchRuleset": """

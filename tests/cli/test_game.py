@@ -138,7 +138,7 @@ def test_undo_takes_back_the_last_declaration_with_consent_once_dice_were_shown(
         "y",
     )
 
-    assert "there is nothing to take back" in seen
+    assert "There is nothing to undo" in seen
     assert seen.count("Do all players agree to undo it?") == 3
     assert "Not undone." in seen
     assert table.session.now == tiny.table()

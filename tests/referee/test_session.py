@@ -227,10 +227,10 @@ def test_a_plan_in_plain_data_is_kept_as_a_state_can_hold_it(session: Session) -
 
 
 def test_without_a_question_there_is_nothing_to_answer(session: Session) -> None:
-    with pytest.raises(NotNow, match="no question is open"):
+    with pytest.raises(NotNow, match="There is no open question"):
         session.answer(die(3))
     session.declare(tiny.walk((4, 3)))
-    with pytest.raises(NotNow, match="no question is open"):
+    with pytest.raises(NotNow, match="There is no open question"):
         session.answer(die(3))
 
 
@@ -356,7 +356,7 @@ def test_an_override_is_made_with_its_reason_and_cites_itself(session: Session) 
 @pytest.mark.parametrize(
     ("effect", "reason", "says"),
     [
-        (Counted("bo", "wounds", 2), " ", "an override needs a reason"),
+        (Counted("bo", "wounds", 2), " ", "A correction needs a reason"),
         (Counted("dee", "wounds", 2), "as agreed", "There is no 'dee' on the table"),
     ],
 )
@@ -386,7 +386,7 @@ def test_undo_takes_back_the_last_declaration_whole(session: Session) -> None:
     assert session.now.note("wet", "ana") is None
     session.undo()
     assert session.now == session.start
-    with pytest.raises(NotNow, match="nothing to take back"):
+    with pytest.raises(NotNow, match="nothing to undo"):
         session.undo()
 
 
@@ -411,7 +411,7 @@ def test_dice_that_were_shown_are_taken_back_by_consent_alone(session: Session) 
     session.declare(tiny.leap(6, 3))
     session.answer(die(1))
     before = snapshot(session)
-    with pytest.raises(NeedsConsent, match="the other player must agree"):
+    with pytest.raises(NeedsConsent, match="the other players must agree"):
         session.undo()
     assert snapshot(session) == before
     session.undo(consent=True)

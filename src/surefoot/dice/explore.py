@@ -28,9 +28,10 @@ from surefoot.dice.host import (
     run_inside,
     run_nested,
 )
-from surefoot.dice.requests import Break, Chain, Choice, Do, Refused, Roll, Sub, Tally, added, cited
+from surefoot.dice.requests import Break, Chain, Choice, Do, Refused, Roll, Sub, Tally, added, asked, cited
 from surefoot.dice.responders import Script, Seeded, settled
 from surefoot.dice.sums import summable, summed
+from surefoot.language import say
 from surefoot.table.effects import Effect, Stopped, apply
 from surefoot.table.table import Table
 
@@ -118,7 +119,8 @@ class Explorer:
             hoped = [(reply, weight) for reply, weight in branches if reply.value == wanted]
             return ((hoped or branches)[0],)
         if len(branches) > self.most_forks:
-            raise Unanswered(request, f"{request.what} has too many results to look at each beforehand")
+            says = say("{roll} has too many results to try them all beforehand", roll=asked(request))
+            raise Unanswered(request, says)
         return branches
 
     def _take(

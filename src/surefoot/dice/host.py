@@ -24,6 +24,7 @@ from surefoot.dice.requests import (
     Sub,
     Tally,
     asked,
+    reasons,
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Length, Notation, Text, say
@@ -293,7 +294,7 @@ class Again(InLine):
         """The reply of the first run, as long as there is one."""
         if breaks and not self.passed_on:
             # Only what was accepted is remembered: a refusal now means that the rules have changed since.
-            raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
+            raise Unanswered(request, reasons(breaks), breaks)
         if self.used < len(self.replies):
             self.used += 1
             return self.replies[self.used - 1]

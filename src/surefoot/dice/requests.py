@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeAlias, TypeVar
 
 from surefoot.dice.pool import Dice, Faces
 from surefoot.language import Sentence, Term, Text, say
+from surefoot.language.sentence import sentence
 from surefoot.table.effects import Effect
 from surefoot.table.record import EMPTY, Record, Value
 
@@ -194,6 +195,14 @@ def cited(step: Roll | Choice | Ruling | Plan | Do) -> tuple[str, ...]:
     if isinstance(step, Do):
         return (*step.clauses, *(line.clause for line in step.ledger))
     return step.clauses
+
+
+def reasons(breaks: tuple[Break, ...]) -> Sentence:
+    """Why something is refused, as one sentence."""
+    first, *others = (sentence(each.says) for each in breaks)
+    for each in others:
+        first = say("{one}; {other}", one=first, other=each)
+    return first
 
 
 class Refused(Exception):

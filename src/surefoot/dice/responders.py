@@ -9,7 +9,7 @@ from typing import Any
 
 from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value, spot
 from surefoot.dice.pool import Faces
-from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling, asked
+from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling, asked, reasons
 from surefoot.language import Notation, Sentence, say
 
 
@@ -114,7 +114,7 @@ class Script(InLine):
             entry.used = True
             return self._read(request, entry)
         if breaks:
-            raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
+            raise Unanswered(request, reasons(breaks), breaks)
         if isinstance(request, Roll):
             says = say(
                 "No dice given for: {test} ({dice})", test=asked(request), dice=Notation(str(request.dice))

@@ -23,10 +23,12 @@ from surefoot.dice.host import (
     read_faces,
     read_value,
 )
-from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked
-from surefoot.language import Notation, say
+from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked, reasons
+from surefoot.language import Notation, Quoted, say
+from surefoot.language.speaker import text
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, by_default, judge, move, started
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import OVERRIDE, Outcome, outcome
 from surefoot.table.effects import Effect, apply
 from surefoot.table.record import freeze
@@ -127,7 +129,7 @@ class Session:
         A policy foresees what will be answered; without it, choices stay open and rulings are expected by default.
         """
         if self.open is not None:
-            raise NotNow(str(say("Answer this first: {question}", question=asked(self.open.request))))
+            raise NotNow(self._answer_first(self.open))
         judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
         if judged.verdict == "illegal" and self.mode == "enforce":
             return judged
@@ -144,6 +146,10 @@ class Session:
         self._carry(declaration.kind, before, run, (), declaration=declaration)
         return outcome(declaration, before, run)
 
+    def _answer_first(self, waiting: Open) -> str:
+        words = speaker(self.now)
+        return words(say("Answer this first: {question}", question=asked(waiting.request)))
+
     @property
     def dice_shown(self) -> int:
         """How many dice this game has seen, those of moves that were taken back too: seeded dice go on from there."""
@@ -153,7 +159,7 @@ class Session:
     def answer(self, reply: Reply) -> Outcome:
         """Answer the open question and go on to the next one."""
         if self.open is None:
-            raise NotNow("no question is open")
+            raise NotNow(text("There is no open question"))
         was = self.open
         reply = fitting(was.request, reply)
         run = drive(started(was.declaration, was.before), was.before, Again((*was.run.replies, reply)))
@@ -202,16 +208,17 @@ class Session:
     def override(self, effects: tuple[Effect, ...], reason: str) -> None:
         """The referee sets something right by word of mouth; the reason is kept."""
         if not reason.strip():
-            raise NotNow("an override needs a reason")
+            raise NotNow(text("A correction needs a reason"))
         if self.open is not None:
-            raise NotNow(str(say("Answer this first: {question}", question=asked(self.open.request))))
+            raise NotNow(self._answer_first(self.open))
         before = self.now
         now = before
         for effect in effects:
             try:
                 now = apply(now, effect)
             except KeyError as missing:
-                raise NotNow(f"There is no {missing.args[0]!r} on the table") from None
+                name = Quoted(str(missing.args[0]))
+                raise NotNow(text("There is no {name} on the table", name=name)) from None
         done = tuple(Do(effect, (OVERRIDE,)) for effect in effects)
         entry = Entry("override", done, now.digest, reason=reason)
         self.keep(entry)
@@ -222,13 +229,15 @@ class Session:
     def undo(self, *, consent: bool = False) -> None:
         """Take back the last declaration or override, whole: place, purse, notes and dice."""
         if not self._marks:
-            raise NotNow("there is nothing to take back")
+            raise NotNow(text("There is nothing to undo"))
         first, before = self._marks[-1]
         shown = any(
             entry.reply is not None and entry.reply.faces is not None for entry in self.entries[first:]
         )
         if shown and not consent:
-            raise NeedsConsent("dice were rolled since; the other player must agree")
+            raise NeedsConsent(
+                text("Dice have been rolled since then: the other players must agree to undo it")
+            )
         entry = Entry("undo", (), before.digest)
         self.keep(entry)
         self._marks.pop()
@@ -255,7 +264,7 @@ def fitting(request: Asked, reply: Reply) -> Reply:
     reply = Reply(_held(reply.value))
     breaks = tuple(request.judge(reply.value))
     if breaks:
-        raise Unanswered(request, "; ".join(str(each.says) for each in breaks), breaks)
+        raise Unanswered(request, reasons(breaks), breaks)
     return reply
 
 

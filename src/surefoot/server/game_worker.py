@@ -24,6 +24,7 @@ from surefoot.files.codec import CannotDecode, decode, dumps
 from surefoot.files.lines import GameDamaged, Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
 from surefoot.files.source import of_data, parse
+from surefoot.language.speaker import text
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.speaking import speaker
@@ -177,7 +178,7 @@ def answer(position: Position, speaker: Speaker, seed: str, given: Answered) -> 
 
     def work(session: Session) -> Outcome:
         if session.open is None:
-            raise NotNow("no question is open")
+            raise NotNow(text("There is no open question"))
         request = session.open.request
         _allowed(authority.forbids_answering(speaker, session.now, request))
         return session.answer(_reply(session, request, seed, given))

@@ -102,7 +102,7 @@ VOCABULARY = Vocabulary(
             )
         ),
     ),
-    hints={"ruins": "write traits: {wh40k-10e: {type: ruins}}"},
+    hints={"ruins": say("write {traits}", traits=Notation("traits: {wh40k-10e: {type: ruins}}"))},
     states=(
         Word("open", say("Open door"), ("door",)),
         Word("closed", say("Closed door"), ("door",), described=True),
