@@ -1,6 +1,6 @@
 """A movement referee for tabletop games.
 
-Lay a table, declare a move, and hear what it costs, which tests it needs and which clause says so:
+Set up a table, declare a move, and see what it costs, which tests it needs and which clause says so:
 
 >>> import surefoot
 >>> gap = surefoot.loads(surefoot.EXAMPLE)
@@ -9,7 +9,7 @@ Lay a table, declare a move, and hear what it costs, which tests it needs and wh
 ('legal', 3.5, ['1/2'])
 
 Everything in `__all__` is public, everything else may change. Importing this package loads no geometry and no
-ruleset: each name is fetched from its room when it is first used, since the command line has to answer at once.
+ruleset: each name is imported when it is first used, so that the command line starts quickly.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 from surefoot.dice.planner import Planner, register
 
 if TYPE_CHECKING:
+    from surefoot.answers.planning import reach, route, threat, venture
     from surefoot.answers.questions import ask
     from surefoot.dice.host import Unanswered
     from surefoot.dice.responders import Seeded, script
@@ -75,12 +76,16 @@ __all__ = [
     "open_game",
     "picture",
     "png",
+    "reach",
     "replay_game",
+    "route",
     "ruleset_names",
     "scenario_schema",
     "script",
     "simulate",
     "svg",
+    "threat",
+    "venture",
     "verify_game",
 ]
 
@@ -164,11 +169,15 @@ _HOMES = {
     "open_game": ("files.game", "open_game"),
     "picture": ("draw.compose", "picture"),
     "png": ("draw.png", "png"),
+    "reach": ("answers.planning", "reach"),
     "replay_game": ("files.game", "replay"),
+    "route": ("answers.planning", "route"),
     "scenario_schema": ("files.schema", "scenario_schema"),
     "script": ("dice.responders", "script"),
     "simulate": ("forecast.simulate", "simulate"),
     "svg": ("draw.svg", "svg"),
+    "threat": ("answers.planning", "threat"),
+    "venture": ("answers.planning", "venture"),
     "verify_game": ("files.game", "verify"),
 }
 
@@ -231,7 +240,7 @@ _EXAMPLES = {
         ...     game.declare(gap.declarations[0])
         ... except surefoot.NotNow as first:
         ...     print(first)
-        Answer this first: kal is at the edge. Leap, or stay?
+        Answer this first: Kal is at the edge. Leap, or stay?
     """,
     "Odds": """
         >>> import surefoot
@@ -390,6 +399,32 @@ _EXAMPLES = {
         >>> import surefoot
         >>> surefoot.png(surefoot.picture(surefoot.loads(surefoot.EXAMPLE).table))[1:4]
         b'PNG'
+    """,
+    "reach": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> where = surefoot.reach(table, "kal")
+        >>> where.cost(5.25, 4), where.says(30, 4)
+        (1.25, 'no')
+    """,
+    "route": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> path = surefoot.route(table, "kal", (5.25, 4))
+        >>> path.found, path.cost
+        (True, 1.25)
+    """,
+    "threat": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> surefoot.threat(table, "blue").left(5.25, 4)
+        4.75
+    """,
+    "venture": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> [(path.cost, str(path.chance)) for path in surefoot.venture(table, "kal", (5.25, 4))]
+        [(1.25, '1')]
     """,
     "replay_game": """
         >>> import surefoot, tempfile, pathlib

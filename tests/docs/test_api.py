@@ -40,6 +40,7 @@ PINNED = (
         "open_game",
         "picture",
     ),
+    *("reach", "route", "threat", "venture"),
     *("png", "replay_game", "ruleset_names", "scenario_schema", "script", "simulate", "svg", "verify_game"),
 )
 

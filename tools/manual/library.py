@@ -15,6 +15,7 @@ import surefoot
 GROUPS = {
     "Scenarios": ("load", "loads", "EXAMPLE", "declaration", "scenario_schema", "Scenario"),
     "Judging": ("check", "move", "odds", "simulate", "legal_actions", "ask", "data", "Odds", "Outcome"),
+    "Planning": ("reach", "route", "threat", "venture"),
     "Dice": ("script", "Seeded"),
     "Games": ("Session", "create_game", "open_game", "replay_game", "verify_game"),
     "Pictures": ("picture", "svg", "png"),

@@ -1,0 +1,59 @@
+"""The planner for programs: reach, cheapest paths, threat, and chance against cost, with names that are checked first."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from surefoot.answers.errors import InvalidQuestion
+from surefoot.answers.movement import action_of, reached, routed
+from surefoot.routes.found import FoundReach, FoundRoute
+from surefoot.routes.one_level import threat as threats
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.one_level.threat import Threat
+from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.one_level import RiskyRoute, risky_routes
+from surefoot.table.table import Table
+from surefoot.table.words import instead
+
+
+def reach(table: Table, who: str, action: str = "", **options: Any) -> FoundReach:
+    """Where a model or a unit can end on any level, and what each place costs.
+
+    Without an action, its first one that has a path. Options are the fields of a `MoveQuery`: `actions`, `budget`,
+    `extra`, `without`, `safe`. Raises ValueError for unknown names and for options that cannot be honoured.
+    """
+    return reached(table, who, action_of(table, who, action), _query(options))
+
+
+def route(
+    table: Table, who: str, to: tuple[float, float], action: str = "", **options: Any
+) -> FoundRoute | NoRoute:
+    """The cheapest legal path of a model to a place; of a unit, a formation there. `found` says whether there is one.
+
+    Options as for `reach`, and `on` (the level), `target` and `others` (how many other paths).
+    """
+    return routed(table, who, action_of(table, who, action), to, _query(options))
+
+
+def threat(table: Table, side: str, action: str = "", extra: float = 0.0) -> Threat:
+    """Where any model of a side could end with one action; `extra` is added to every allowance."""
+    sides = sorted({model.side for model in table.models.values()})
+    if side not in sides:
+        raise InvalidQuestion("side", f"there is no side {side!r}{instead(side, sides)}")
+    return threats.threat(table, side, action=action, extra=extra)
+
+
+def venture(
+    table: Table, who: str, to: tuple[float, float], action: str = "", **options: Any
+) -> tuple[RiskyRoute, ...] | NoRoute:
+    """The paths to a place of which none is both dearer and less likely to succeed than another, cheapest first."""
+    return risky_routes(table, who, action_of(table, who, action), to, _query(options))
+
+
+def _query(options: dict[str, Any]) -> MoveQuery:
+    known = [each.name for each in fields(MoveQuery)]
+    for name in options:
+        if name not in known:
+            raise InvalidQuestion(name, f"there is no option {name!r}{instead(name, known)}")
+    return MoveQuery(**options)
