@@ -160,9 +160,9 @@ def test_a_csv_serves_every_ruleset() -> None:
 def test_a_csv_tells_everything_that_is_wrong_with_it() -> None:
     told = refusal(b"name,M,Mvt,base\nAna,5,1,large\n,3,1,32\nBo,4,1,32", NECROMUNDA, "gang.csv")
 
-    assert "gang.csv:1: Mvt: No column 'Mvt'" in told
-    assert "gang.csv:2: base: Expected a size such as 32 or 60x35, found 'large'" in told
-    assert "gang.csv:3: name: The row has no name" in told
+    assert "gang.csv:1: Mvt: no column 'Mvt'" in told
+    assert "gang.csv:2: base: expected a size such as 32 or 60x35, found 'large'" in told
+    assert "gang.csv:3: name: the row has no name" in told
 
 
 @pytest.mark.parametrize("name", ["gang.csv", "gang.json", "squad.ros"])
@@ -220,8 +220,8 @@ def test_a_wrong_answer_is_refused_with_its_place() -> None:
     with pytest.raises(FileInvalid) as refused:
         read_army(FILES / "gang.json", NECROMUNDA, {"Juve": {"base": "big"}, "Jube": {"base": 25}})
 
-    assert "Juve.base: expected a diameter in millimetres" in str(refused.value)
-    assert "The army has no unit 'Jube'" in str(refused.value)
+    assert "Juve.base: expected a size in millimetres" in str(refused.value)
+    assert "the army has no unit 'Jube'" in str(refused.value)
 
 
 def test_a_number_that_the_ruleset_refuses_is_left_out_and_told() -> None:
@@ -244,10 +244,10 @@ def test_a_number_that_is_needed_and_missing_is_asked_for() -> None:
 @pytest.mark.parametrize(
     ("content", "says"),
     [
-        (b"", "The file is empty"),
-        (b'{"roster": {"forces": 3}}', "roster.forces: Expected a list, found '3'"),
-        (b'{"roster": {"forces": [', "This is no JSON"),
-        (b"PK\x03\x04 squad.ros and nothing else", "The archive is damaged"),
+        (b"", "the file is empty"),
+        (b'{"roster": {"forces": 3}}', "roster.forces: expected a list, found '3'"),
+        (b'{"roster": {"forces": [', "this is no JSON"),
+        (b"PK\x03\x04 squad.ros and nothing else", "the archive is damaged"),
         (b'{"characteristics": 1, "agility": 2, "weaponSkill": 3}', "characteristics"),
     ],
 )
@@ -256,4 +256,4 @@ def test_what_cannot_be_read_says_why(content: bytes, says: str) -> None:
 
 
 def test_an_unknown_ruleset_is_refused() -> None:
-    assert "There is no ruleset chess" in refusal(b"name,M\nAna,5", "chess")
+    assert "there is no ruleset chess" in refusal(b"name,M\nAna,5", "chess")

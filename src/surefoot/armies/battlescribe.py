@@ -51,9 +51,9 @@ def read_battlescribe(content: Content, ruleset: str) -> Army:
         name = selection.custom or selection.name
         squads.append(Squad(identifier(name, taken), name, selection.name, tuple(figures)))
     if not squads and not problems.found:
-        problems.wrong(say("The roster has no units"))
+        problems.wrong(say("the roster has no units"))
     if sum(squad.count for squad in squads) > MOST_MODELS:
-        problems.wrong(say("The roster has more than {most} models", most=Notation(f"{MOST_MODELS:,}")))
+        problems.wrong(say("the roster has more than {most} models", most=Notation(f"{MOST_MODELS:,}")))
     problems.demand_none()
     if ruleset == RULESET and tree.system and "10th" not in tree.system:
         says = say("The roster is of {game}: its numbers are those of that edition", game=Quoted(tree.system))
@@ -67,7 +67,7 @@ def _ruleset(tree: Tree, problems: Problems) -> str:
     system = plain(tree.system)
     if "necromunda" in system:
         says = say(
-            "This is a roster of {game}. Say which edition you play: {first} or {second}",
+            "this is a roster of {game}. Say which edition you play: {first} or {second}",
             game=Quoted(tree.system),
             first=Notation("--ruleset necromunda-2023"),
             second=Notation("--ruleset necromunda-classic"),
@@ -76,7 +76,7 @@ def _ruleset(tree: Tree, problems: Problems) -> str:
         return ""
     if "40000" in system or "40k" in system or not system:
         return RULESET
-    says = say("This is a roster of {game}: say for which ruleset it is read", game=Quoted(tree.system))
+    says = say("this is a roster of {game}: say for which ruleset it is read", game=Quoted(tree.system))
     problems.wrong(says, "gameSystemName")
     return ""
 

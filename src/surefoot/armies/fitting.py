@@ -39,7 +39,7 @@ Answers = Mapping[str, Mapping[str, Any]]
 def fitted(army: Army, file: str, answers: Answers) -> Army:
     """The army with answers and library applied; its questions are what is still open."""
     if army.ruleset not in installed():
-        says = say("There is no ruleset {name}", name=Quoted(army.ruleset))
+        says = say("there is no ruleset {name}", name=Quoted(army.ruleset))
         raise refused(file, says, field="ruleset")
     library = remembered(army.ruleset)
     army = _answered(army, library, FROM_LIBRARY, Problems("units.yaml"))
@@ -54,7 +54,7 @@ def _demand_known(army: Army, answers: Answers, problems: Problems) -> None:
     kinds_here = {squad.kind for squad in army.squads}
     for unit in answers:
         if unit not in kinds_here:
-            says = say("The army has no unit {name}", name=Quoted(unit))
+            says = say("the army has no unit {name}", name=Quoted(unit))
             problems.wrong(says, unit)
 
 
@@ -90,7 +90,7 @@ def _with(figure: Figure, name: str, value: Any, source: str, place: str, proble
             return replace(figure, traits=traits)
         kinds.anything(value)
     except PydanticCustomError as error:
-        problems.wrong(say("{why}", why=Notation(error.message())), place)
+        problems.wrong(kinds.refusal(error), place)
         return figure
     return replace(figure, profile={**figure.profile, name: Known(value, source)})
 

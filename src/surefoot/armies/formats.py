@@ -52,18 +52,18 @@ def army_of(
     """The army in a content, fitted to its ruleset, with answers and the player's library applied."""
     if ruleset and ruleset not in installed():
         says = say(
-            "There is no ruleset {name}; installed are {names}",
+            "there is no ruleset {name}; installed are {names}",
             name=Notation(ruleset),
             names=Notation(", ".join(installed())),
         )
         raise refused(content.name, says)
     if not limited(content).data.strip():
-        raise refused(content.name, say("The file is empty"))
+        raise refused(content.name, say("the file is empty"))
     for each in FORMATS:
         if each.fits(content):
             return fitted(each.read(content, ruleset), content.name, answers or {})
     says = say(
-        "This is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
+        "this is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
         "app's text, a Foundry actor or CSV"
     )
     raise refused(content.name, says)

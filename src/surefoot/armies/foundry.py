@@ -52,7 +52,7 @@ def read_actors(content: Content, ruleset: str) -> Army:
         if figure is not None:
             squads.append(Squad(identifier(name, taken), name, name, (figure,)))
     if not squads and not problems.found:
-        problems.wrong(say("The file holds no actor with characteristics"))
+        problems.wrong(say("the file holds no actor with characteristics"))
     problems.demand_none()
     title = squads[0].name if len(squads) == 1 else "Party"
     return Army(title, ruleset or RULESET, "foundry-actor", tuple(squads), (), tuple(notes))

@@ -30,12 +30,12 @@ def remembered(ruleset: str) -> dict[str, dict[str, Any]]:
     problems = Problems(str(file))
     if not isinstance(data, dict):
         if data is not None:
-            problems.wrong(say("Expected rulesets, each with its units by name"))
+            problems.wrong(say("expected rulesets, each with its units by name"))
         problems.demand_none()
         return {}
     units = data.get(ruleset) or {}
     if not isinstance(units, dict) or not all(isinstance(fields, dict) for fields in units.values()):
-        problems.wrong(say("Expected units by name, each with its fields"), ruleset)
+        problems.wrong(say("expected units by name, each with its fields"), ruleset)
     problems.demand_none()
     return {str(name): dict(fields) for name, fields in units.items()}
 

@@ -78,7 +78,7 @@ def read_tree(content: Content, problems: Problems) -> Tree:
 
 def _from_xml(root: Element, problems: Problems) -> Tree:
     if root.name != "roster":
-        says = say("Expected a roster, found {what}", what=Notation(f"<{root.name}>"))
+        says = say("expected a roster, found {what}", what=Notation(f"<{root.name}>"))
         problems.wrong(says, line=root.line)
     forces = [force for force in root.walk() if force.name == "force"]
     selections = [
@@ -120,7 +120,7 @@ def _count(text: str, problems: Problems, place: str, line: int) -> int:
             return int(found)
     except ValueError:
         pass
-    problems.wrong(say("Expected how many there are, found {found}", found=Notation(text[:20])), place, line)
+    problems.wrong(say("expected how many there are, found {found}", found=Notation(text[:20])), place, line)
     return 1
 
 

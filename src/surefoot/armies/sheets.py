@@ -49,7 +49,7 @@ def read_csv(content: Content, ruleset: str) -> Army:
     """The army of a CSV; rows with the same unit belong together."""
     problems = Problems(content.name)
     if not ruleset:
-        problems.wrong(say("A CSV doesn't say its game: name the ruleset"), "ruleset")
+        problems.wrong(say("a CSV doesn't say its game: name the ruleset"), "ruleset")
         problems.demand_none()
     text = text_of(content).replace("\r\n", "\n").replace("\r", "\n")
     first = text.lstrip().partition("\n")[0]
@@ -57,14 +57,14 @@ def read_csv(content: Content, ruleset: str) -> Army:
     try:
         header, *rows = [(lines.line_num, row) for row in lines]
     except csv.Error as error:
-        problems.wrong(say("This is no CSV: {why}", why=Notation(str(error))), line=lines.line_num)
+        problems.wrong(say("this is no CSV: {why}", why=Notation(str(error))), line=lines.line_num)
         problems.demand_none()
         raise AssertionError from None
     columns = _columns(header[1], ruleset, problems)
     figures: dict[str, list[Figure]] = {}
     filled = [(number, row) for number, row in rows if any(cell.strip() for cell in row)]
     if len(filled) > MOST_ROWS:
-        problems.wrong(say("More than {most} rows", most=Notation(f"{MOST_ROWS:,}")))
+        problems.wrong(say("more than {most} rows", most=Notation(f"{MOST_ROWS:,}")))
     for position, (number, row) in enumerate(filled[:MOST_ROWS]):
         cells = {name: cell.strip() for name, cell in zip(columns, row, strict=False) if name}
         figure = _figure(cells, ruleset, number, problems)
@@ -72,7 +72,7 @@ def read_csv(content: Content, ruleset: str) -> Army:
             unit = cells.get("unit") or f"{figure.name}\n{position}"
             figures.setdefault(unit, []).append(figure)
     if not filled:
-        problems.wrong(say("There is no row below the header"), line=1)
+        problems.wrong(say("there is no row below the header"), line=1)
     problems.demand_none()
     taken: set[str] = set()
     squads = tuple(
@@ -96,10 +96,10 @@ def _columns(header: list[str], ruleset: str, problems: Problems) -> list[str]:
         if not name and bare:
             close = near(bare, [*COLUMNS, *numbers.values()], 0.6)
             says = (
-                say("No column {name}; did you mean {close}?", name=Quoted(bare), close=Notation(close))
+                say("no column {name}; did you mean {close}?", name=Quoted(bare), close=Notation(close))
                 if close
                 else say(
-                    "No column {name}; columns are {known}, and the numbers {numbers}",
+                    "no column {name}; columns are {known}, and the numbers {numbers}",
                     name=Quoted(bare),
                     known=Notation(", ".join(COLUMNS)),
                     numbers=Notation(", ".join(dict.fromkeys(numbers.values()))),
@@ -107,23 +107,23 @@ def _columns(header: list[str], ruleset: str, problems: Problems) -> list[str]:
             )
             problems.wrong(says, bare, 1)
         if name and name in found:
-            problems.wrong(say("The column {name} stands there twice", name=Quoted(bare)), bare, 1)
+            problems.wrong(say("the column {name} stands there twice", name=Quoted(bare)), bare, 1)
             name = ""
         found.append(name)
     if not {"name", "unit"} & {*found}:
-        problems.wrong(say("Expected a column {name}", name=Notation("name")), line=1)
+        problems.wrong(say("expected a column {name}", name=Notation("name")), line=1)
     return found
 
 
 def _figure(cells: dict[str, str], ruleset: str, line: int, problems: Problems) -> Figure | None:
     name = cells.get("name") or cells.get("unit", "")
     if not name:
-        problems.wrong(say("The row has no name"), "name", line)
+        problems.wrong(say("the row has no name"), "name", line)
         return None
     number = printed(cells.get("count") or "1")
     if not isinstance(number, int) or not 1 <= number <= MOST_ROWS:
         problems.wrong(
-            say("Expected how many there are, found {found}", found=Quoted(cells["count"])), "count", line
+            say("expected how many there are, found {found}", found=Quoted(cells["count"])), "count", line
         )
         return None
     profile: dict[str, Known] = {}
@@ -186,7 +186,7 @@ def _size(cell: str, kind: str, line: int, problems: Problems) -> Any:
     expected = "32 or 60x35" if kind == "base" else "4.5x3"
     problems.wrong(
         say(
-            "Expected a size such as {form}, found {found}", form=Notation(expected), found=Quoted(cell[:30])
+            "expected a size such as {form}, found {found}", form=Notation(expected), found=Quoted(cell[:30])
         ),
         kind,
         line,

@@ -24,12 +24,12 @@ def read_list(content: Content, ruleset: str) -> Army:
     """The army of a list."""
     text = text_of(content)
     if "\x00" in text:
-        raise refused(content.name, say("This is no text"))
+        raise refused(content.name, say("this is no text"))
     try:
         sheets = datasheets()
     except NotInstalled:
         says = say(
-            "This list names units without their numbers; to read it, install the data set: {command}",
+            "this list names units without their numbers; to read it, install the data set: {command}",
             command=Notation(INSTALL),
         )
         raise refused(content.name, says) from None
@@ -52,18 +52,18 @@ def read_list(content: Content, ruleset: str) -> Army:
             told = Quoted(str(entry["ref"].get("raw_name")))
             problems.wrong(
                 say(
-                    "The data set knows no unit {name}; did you mean {likely}?",
+                    "the data set knows no unit {name}; did you mean {likely}?",
                     name=told,
                     likely=Notation(likely),
                 )
                 if likely
-                else say("The data set knows no unit {name}", name=told),
+                else say("the data set knows no unit {name}", name=told),
                 "units",
             )
         else:
             squads.append(squad)
     if not roster["units"]:
-        problems.wrong(say("The list has no units that could be read"))
+        problems.wrong(say("the list has no units that could be read"))
     problems.demand_none()
     notes.append(edition_note(sheets.source))
     return Army(
@@ -88,10 +88,10 @@ def _imported(read: Any, text: str, dataset: Any, name: str) -> dict[str, Any]:
     try:
         found: dict[str, Any] = read(text, dataset)
     except Exception as error:  # noqa: BLE001  # foreign code over foreign text: whatever it meets, the file is refused
-        raise refused(name, say("The list can't be read: {why}", why=Notation(str(error)[:200]))) from None
+        raise refused(name, say("the list can't be read: {why}", why=Notation(str(error)[:200]))) from None
     if not found.get("ok"):
         says = say(
-            "This is no roster of a kind that can be read. Expected a list of {kinds}, BattleScribe, Foundry or CSV",
+            "this is no roster of a kind that can be read. Expected a list of {kinds}, BattleScribe, Foundry or CSV",
             kinds=Notation(ACCEPTED),
         )
         raise refused(name, says)

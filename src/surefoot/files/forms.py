@@ -39,6 +39,7 @@ from surefoot.files.kinds import (
     Formation,
     Given,
     GivenPositive,
+    GivenSpot,
     Hull,
     Lifetime,
     MaybeOutline,
@@ -46,6 +47,7 @@ from surefoot.files.kinds import (
     Names,
     NotNegative,
     Number,
+    Outline,
     PlaceKind,
     Positive,
     Profiles,
@@ -366,6 +368,28 @@ class NoteForm(Form):
     until: Word = Field("", description="the event that ends it, with lifetime: event")
 
 
+class PictureForm(Form):
+    """A picture that lies under the table; faces draw it, rules never see it."""
+
+    file: Word = Field(description="the name of the picture, beside the scenario")
+    area: Outline = Field(description="the part of the table that it covers: {rect: [x, y, width, depth]}")
+
+
+class ZoneForm(Form):
+    """Where a side sets up its models; shown, never read by rules."""
+
+    name: Word = Field(description="what it is called")
+    zone: Outline = Field(description="its outline")
+    side: Word = Field("", description="whose it is")
+
+
+class MarkerForm(Form):
+    """A marked spot such as an objective; shown, never read by rules."""
+
+    name: Word = Field(description="what it is called")
+    at: GivenSpot = Field(description="where it is: [x, y]")
+
+
 class ScenarioForm(Form):
     """A scenario: a table set up for one ruleset, and the declarations made on it."""
 
@@ -377,6 +401,9 @@ class ScenarioForm(Form):
     board: Annotated[BoardForm | None, SIDES] = Field(
         None, description="the board: [width, depth]; a narrative table has none"
     )
+    picture: PictureForm | None = Field(None, description="a picture that lies under the table")
+    zones: list[ZoneForm] = Field(default_factory=list, description="where each side sets up")
+    markers: list[MarkerForm] = Field(default_factory=list, description="objectives and other marked spots")
     environment: Data = Field(EMPTY, description="gravity, light, weather, north")
     terrain: list[AnyPiece] = Field(default_factory=list, description="the terrain")
     models: list[ModelForm] = Field(default_factory=list, description="the models")

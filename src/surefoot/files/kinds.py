@@ -561,6 +561,7 @@ Shaft = Annotated[
     WithJsonSchema({"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}),
 ]
 Spot = Annotated[tuple[float, float, float | None] | None, PlainValidator(spot), WithJsonSchema(SPOT)]
+GivenSpot = Annotated[Point, PlainValidator(point), WithJsonSchema(_POINT)]
 Outline = Annotated[Footprint, PlainValidator(footprint), _either(_LINE, _RECTANGLE)]
 MaybeOutline = Annotated[Footprint | None, PlainValidator(footprint), _either(_LINE, _RECTANGLE)]
 MiddleLine = Annotated[tuple[Point, ...], PlainValidator(line), WithJsonSchema(_LINE)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 
@@ -19,6 +19,7 @@ from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
+from surefoot.files.scenery import Scenery, read_scenery
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
@@ -44,6 +45,8 @@ class Scenario:
     source: str
     # A text to show before each declaration; empty: none.
     says: tuple[str, ...] = ()
+    # What is only shown: a picture under the table, zones, markers.
+    scenery: Scenery = field(default_factory=Scenery)
 
 
 def load(path: str | os.PathLike[str], ruleset: str = "") -> Scenario:
@@ -111,6 +114,7 @@ def _read(reading: Reading) -> Scenario | None:
     table, _ = muster.set_up(sections["models"], sections["units"], sections["characters"])
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
+    scenery = read_scenery(reading)
     declare = Declarations(reading, table)
     declarations = declare.read()
     answers = _answers(reading)
@@ -120,7 +124,7 @@ def _read(reading: Reading) -> Scenario | None:
     for problem in problems:
         reading.merge(problem)
     title = _text(reading, "name") or Path(reading.source.file).stem
-    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
+    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says), scenery)
 
 
 def _others(reading: Reading, ruleset: Ruleset) -> list[Ruleset]:

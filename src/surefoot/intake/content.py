@@ -48,11 +48,11 @@ def read(path: str | os.PathLike[str]) -> Content:
         with Path(path).open("rb") as stream:
             data = stream.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise refused(name, say("There is no such file")) from None
+        raise refused(name, say("there is no such file")) from None
     except IsADirectoryError:
-        raise refused(name, say("This is a folder, not a file")) from None
+        raise refused(name, say("this is a folder, not a file")) from None
     except (OSError, ValueError) as error:
-        raise refused(name, say("The file can't be read: {why}", why=Notation(str(error)))) from None
+        raise refused(name, say("the file can't be read: {why}", why=Notation(str(error)))) from None
     return limited(Content(name, data))
 
 
@@ -60,7 +60,7 @@ def limited(content: Content) -> Content:
     """The same content; refused if it is too large."""
     if len(content.data) > MOST_BYTES:
         raise refused(
-            content.name, say("The file has more than {most} bytes", most=Notation(f"{MOST_BYTES:,}"))
+            content.name, say("the file has more than {most} bytes", most=Notation(f"{MOST_BYTES:,}"))
         )
     return content
 
@@ -72,7 +72,7 @@ def text_of(content: Content) -> str:
         return content.data.decode(encoding)
     except UnicodeDecodeError as error:
         line = content.data.count(b"\n", 0, error.start) + 1
-        raise refused(content.name, say("This is not text in UTF-8"), line) from None
+        raise refused(content.name, say("this is not text in UTF-8"), line) from None
 
 
 def json_of(content: Content) -> Any:
@@ -80,16 +80,16 @@ def json_of(content: Content) -> Any:
     values = sum(content.data.count(sign) for sign in (b",", b"[", b"{"))
     if values > MOST_VALUES:
         raise refused(
-            content.name, say("The file holds more than {most} values", most=Notation(f"{MOST_VALUES:,}"))
+            content.name, say("the file holds more than {most} values", most=Notation(f"{MOST_VALUES:,}"))
         )
     text = text_of(content)
     try:
         return json.loads(text, parse_constant=_no_constant, parse_int=_whole, parse_float=_number)
     except json.JSONDecodeError as error:
-        says = say("This is no JSON: {why}", why=Notation(error.msg))
+        says = say("this is no JSON: {why}", why=Notation(error.msg))
         raise refused(content.name, says, error.lineno) from None
     except RecursionError:
-        raise refused(content.name, say("Lists and objects are nested too deep")) from None
+        raise refused(content.name, say("lists and objects are nested too deep")) from None
     except ValueError as error:
         raise refused(content.name, say("{what} is no number", what=Quoted(str(error)[:40]))) from None
 
@@ -119,30 +119,30 @@ def unpacked(content: Content, *endings: str) -> Content:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
             return Content(content.name, _only(archive, content.name, endings))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError, KeyError):
-        raise refused(content.name, say("The archive is damaged")) from None
+        raise refused(content.name, say("the archive is damaged")) from None
     except RuntimeError:
         # The only one that `zipfile` raises while reading: a password is needed.
-        raise refused(content.name, say("The archive is encrypted")) from None
+        raise refused(content.name, say("the archive is encrypted")) from None
 
 
 def _only(archive: zipfile.ZipFile, name: str, endings: tuple[str, ...]) -> bytes:
     entries = archive.infolist()
     if len(entries) > MOST_ENTRIES:
-        raise refused(name, say("The archive holds more than {most} files", most=Notation(str(MOST_ENTRIES))))
+        raise refused(name, say("the archive holds more than {most} files", most=Notation(str(MOST_ENTRIES))))
     wanted = [each for each in entries if each.filename.lower().endswith(endings)]
     if len(wanted) != 1:
         says = say(
-            "The archive should hold one file {ending}; it holds {count}",
+            "the archive should hold one file {ending}; it holds {count}",
             ending=Notation(" / ".join(endings)),
             count=Notation(str(len(wanted))),
         )
         raise refused(name, says)
     entry = wanted[0]
     if entry.file_size > MOST_BYTES or entry.file_size > MOST_RATIO * max(entry.compress_size, 1_000):
-        raise refused(name, say("The archive would unpack to far more than it should"))
+        raise refused(name, say("the archive would unpack to far more than it should"))
     with archive.open(entry) as stream:
         # What the archive says of itself may be wrong.
         data = stream.read(min(MOST_BYTES, entry.file_size) + 1)
     if len(data) > entry.file_size:
-        raise refused(name, say("The archive would unpack to far more than it should"))
+        raise refused(name, say("the archive would unpack to far more than it should"))
     return data

@@ -76,9 +76,9 @@ class Look:
     def wrong(self, expected: str) -> None:
         """Note that something else was expected here."""
         if self.data is None:
-            says = say("Missing; expected {what}", what=Notation(expected))
+            says = say("missing; expected {what}", what=Notation(expected))
         else:
             says = say(
-                "Expected {what}, found {found}", what=Notation(expected), found=Quoted(str(self.data)[:40])
+                "expected {what}, found {found}", what=Notation(expected), found=Quoted(str(self.data)[:40])
             )
         self.problems.wrong(says, self.way)

@@ -63,7 +63,7 @@ class _Tree:
         self.count += 1
         if self.count > MOST_ELEMENTS or len(self.open) >= DEEPEST:
             raise refused(
-                self.file, say("The file holds too many elements, or they are nested too deep"), line
+                self.file, say("the file holds too many elements, or they are nested too deep"), line
             )
         element = Element(_local(tag), {_local(key): value for key, value in attributes.items()}, line)
         if self.open:
@@ -93,7 +93,7 @@ def xml_of(content: Content) -> Element:
         from defusedxml.common import DefusedXmlException
         from defusedxml.ElementTree import DefusedXMLParser, ParseError
     except ImportError:
-        says = say("Reading XML needs the package {name}", name=Notation("defusedxml"))
+        says = say("reading XML needs the package {name}", name=Notation("defusedxml"))
         raise refused(content.name, says) from None
     tree = _Tree(content.name)
     parser = DefusedXMLParser(target=tree, forbid_dtd=False, forbid_entities=True, forbid_external=True)
@@ -105,12 +105,12 @@ def xml_of(content: Content) -> Element:
         raise
     except DefusedXmlException:
         line = tree.parser.CurrentLineNumber
-        raise refused(content.name, say("The file declares entities, which are not read"), line) from None
+        raise refused(content.name, say("the file declares entities, which are not read"), line) from None
     except ParseError as error:
         line = error.position[0] if getattr(error, "position", None) else 0
-        raise refused(content.name, say("This is no XML: {why}", why=Notation(str(error))), line) from None
+        raise refused(content.name, say("this is no XML: {why}", why=Notation(str(error))), line) from None
     except (ValueError, LookupError, RecursionError) as error:
-        raise refused(content.name, say("This is no XML: {why}", why=Notation(str(error)))) from None
+        raise refused(content.name, say("this is no XML: {why}", why=Notation(str(error)))) from None
     if root is None:
-        raise refused(content.name, say("This is no XML: it has no element"))
+        raise refused(content.name, say("this is no XML: it has no element"))
     return root

@@ -1,0 +1,70 @@
+"""What lies on a table and no rule reads: a picture under it, zones in which sides set up, markers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeVar
+
+from surefoot.files.forms import MarkerForm, PictureForm, ZoneForm
+from surefoot.files.kinds import Footprint, Point, shown
+from surefoot.files.reading import Reading
+from surefoot.files.terrain_forms import Form
+from surefoot.language import say
+
+F = TypeVar("F", bound=Form)
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture beside the scenario, and the corners of the part of the table that it covers."""
+
+    file: str
+    area: Footprint
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """Where a side sets up."""
+
+    name: str
+    side: str
+    outline: Footprint
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A marked spot."""
+
+    name: str
+    at: Point
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """Everything of a scenario that is only shown."""
+
+    picture: Picture | None = None
+    zones: tuple[Zone, ...] = ()
+    markers: tuple[Marker, ...] = ()
+
+
+def read_scenery(reading: Reading) -> Scenery:
+    """Picture, zones and markers of a file; their problems are noted."""
+    given = reading.data.get("picture")
+    form = reading.check(PictureForm, given, ("picture",)) if given is not None else None
+    return Scenery(
+        None if form is None else Picture(form.file, form.area),
+        tuple(Zone(each.name, each.side, each.zone) for each in _listed(reading, "zones", ZoneForm)),
+        tuple(Marker(each.name, each.at) for each in _listed(reading, "markers", MarkerForm)),
+    )
+
+
+def _listed(reading: Reading, section: str, form: type[F]) -> list[F]:
+    given = reading.data.get(section)
+    if given is None:
+        return []
+    if not isinstance(given, list):
+        reading.wrong((section,), say("expected a list, found {found}", found=shown(given)))
+        return []
+    found = [reading.check(form, item, (section, i)) for i, item in enumerate(given)]
+    return [each for each in found if each is not None]

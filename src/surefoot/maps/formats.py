@@ -1,0 +1,65 @@
+"""Which program wrote a map: decided by its content, never by its name alone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+
+from surefoot.intake.content import Content, limited, read
+from surefoot.intake.problems import refused
+from surefoot.language import Notation, say
+from surefoot.maps.foundry_scene import is_scene, read_scene
+from surefoot.maps.layouts_40k import PREFIX, read_layout
+from surefoot.maps.svg import is_svg, read_svg
+from surefoot.maps.table_map import TableMap
+from surefoot.maps.tiled import is_tiled, read_tiled
+from surefoot.maps.universal_vtt import is_universal, read_universal
+
+MOST_FEATURES = 9_000
+LARGEST = 600.0
+
+
+@dataclass(frozen=True)
+class Format:
+    """One kind of map: its name, whether a content is one, and its reader."""
+
+    name: str
+    fits: Callable[[Content], bool]
+    read: Callable[[Content], TableMap]
+
+
+FORMATS = (
+    Format("universal-vtt", is_universal, read_universal),
+    Format("tiled", is_tiled, read_tiled),
+    Format("foundry-scene", is_scene, read_scene),
+    Format("svg", is_svg, read_svg),
+)
+
+
+def read_map(path: str | os.PathLike[str]) -> TableMap:
+    """The map in a file, or a layout of the 40k data set as `40k:ID`; raises FileInvalid with every problem it has."""
+    if str(path).startswith(PREFIX):
+        return read_layout(str(path))
+    return map_of(read(path))
+
+
+def map_of(content: Content) -> TableMap:
+    """The map in a content."""
+    if not limited(content).data.strip():
+        raise refused(content.name, say("the file is empty"))
+    for each in FORMATS:
+        if each.fits(content):
+            found = each.read(content)
+            if len(found.features) > MOST_FEATURES:
+                most = Notation(f"{MOST_FEATURES:,}")
+                raise refused(content.name, say("the map has more than {most} pieces", most=most))
+            name = PurePath(found.name).stem if found.name == content.name else found.name
+            return replace(found, name=name or "Map")
+    says = say(
+        "this is no map of a kind that can be read: Universal VTT ({vtt}), Tiled ({tiled}), a Foundry scene or SVG",
+        vtt=Notation(".dd2vtt, .df2vtt, .uvtt"),
+        tiled=Notation(".tmj, .tmx"),
+    )
+    raise refused(content.name, says)
