@@ -19,6 +19,6 @@ def test_a_second_server_on_one_file_is_told_so_and_the_first_one_goes_on(tmp_pa
     with TestClient(create_app(Settings(database=url, workers=0))) as client:
         second = Ended("serve", "--database", url)
         assert second.code == 1
-        assert second.said.startswith("another server keeps its games in ")
+        assert second.said.startswith("Another server uses ")
         assert "Traceback" not in second.said
         assert client.get("/health").json()["status"] == "ok"

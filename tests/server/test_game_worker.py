@@ -6,11 +6,11 @@ import pytest
 
 from surefoot.answers.bundled import bundled
 from surefoot.server import game_worker
-from surefoot.server.authority import Speaker
-from surefoot.server.game_worker import LogNeeded, Position, Said
+from surefoot.server.authority import Actor
+from surefoot.server.game_worker import LogNeeded, NewLine, Position
 from surefoot.server.limits import Limits
 
-ORANGE = Speaker("a", "player", ("orange",))
+ORANGE = Actor("a", "player", ("orange",))
 OUT, BACK = (
     {"who": "kal", "action": "move", "path": [[7.5, 6]]},
     {"who": "kal", "action": "move", "path": [[5.5, 6]]},
@@ -30,8 +30,8 @@ def begun() -> game_worker.Begun:
     )
 
 
-def said(found: Said | LogNeeded) -> Said:
-    assert isinstance(found, Said)
+def said(found: NewLine | LogNeeded) -> NewLine:
+    assert isinstance(found, NewLine)
     return found
 
 

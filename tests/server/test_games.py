@@ -341,7 +341,7 @@ def test_seats_for_sides_that_are_not_there_are_refused(here: Club) -> None:
     wrong = {"bundled": "gantry", "host": {"role": "player", "sides": ["ornage"]}}
     answer = here.client.post("/v1/games", json=wrong)
     assert answer.json()["problems"] == [
-        {"where": "host.sides", "says": "there is no side 'ornage'; did you mean 'orange'?"}
+        {"where": "host.sides", "says": "There is no side 'ornage'; did you mean 'orange'?"}
     ]
 
 

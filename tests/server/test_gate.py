@@ -27,7 +27,7 @@ from surefoot.server.limits import Limits, Rates, demand_simple
 from surefoot.server.logs import Lines
 from surefoot.server.problems import Problem
 from surefoot.server.samples import GAP, LEAP
-from surefoot.server.socket import MOST_FRAMES, MOST_WAITING, Guest
+from surefoot.server.socket import MOST_FRAMES, MOST_WAITING, Connection
 from tests.cli.playing import Ended
 from tests.server.serving import Served, jagged, opened, served
 
@@ -126,7 +126,7 @@ def test_a_guest_who_does_not_listen_is_sent_away_and_told_why(frames: int, size
     async def test() -> None:
         wire = WebSocket({"type": "websocket", "headers": [], "extensions": {}}, heard, say)
         await wire.accept()
-        guest = Guest(wire, "seat")
+        guest = Connection(wire, "seat")
         for _ in range(frames):
             guest.tell("x" * size)
         await guest.send()
@@ -207,7 +207,7 @@ def test_a_bucket_fills_again_by_and_by_and_forgets_whoever_was_away() -> None:
         (("10.0.0.1", 1), "10.0.0.1"),
         (("2001:db8::1:2:3:4", 1), "2001:db8::/64"),
         (("testclient", 1), "testclient"),
-        (None, "nobody"),
+        (None, "unknown"),
     ],
 )
 def test_neighbours_in_one_network_are_one_client(address: Any, client: str) -> None:

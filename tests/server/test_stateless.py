@@ -11,7 +11,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from surefoot.answers.bundled import bundled
-from surefoot.server.problems import KINDS
+from surefoot.language import Quoted, say
+from surefoot.language.pseudo import escaped
+from surefoot.server.problems import KINDS, Problem
 from surefoot.server.questions import QUESTIONS
 from surefoot.server.samples import AS_TEXT, DRAFT, GAP, LEAP, SAMPLES, YARD
 from tests.cli.playing import Ended
@@ -259,3 +261,13 @@ def test_a_method_that_an_address_does_not_know_is_told_which_it_knows(api: Test
         "request/wrong-method",
         "POST",
     )
+
+
+def test_problems_are_in_the_language_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem("game/unknown", say("There is no game {game}", game=Quoted("g")))
+    assert problem.data()["detail"] == "There is no game 'g'"
+
+    monkeypatch.setenv("SUREFOOT_LANGUAGE", "en-XA")
+    told = problem.data()
+    assert [escaped(told["title"]), escaped(told["detail"])] == [[], []]
+    assert told["detail"].startswith("⟦Théré")

@@ -1,4 +1,4 @@
-"""The application: its parts, opened in order when it starts and closed in the reverse order when it ends."""
+"""The application: opens its parts in order when it starts and closes them in reverse order when it stops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from surefoot.server.workers import Workers
 
 
 def create_app(settings: Settings) -> FastAPI:
-    """A server that keeps to these settings."""
+    """The application with these settings."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -50,5 +50,5 @@ def create_app(settings: Settings) -> FastAPI:
 
 
 def from_environment() -> FastAPI:
-    """The application of one process among several."""
+    """The application of one of several server processes."""
     return create_app(inherited())

@@ -1,4 +1,4 @@
-"""Who may say what at a table: a player for his sides, a referee for everybody, a spectator for nobody."""
+"""Permissions of seats: a player acts for their own sides, a referee for all sides, a spectator for none."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from typing import NamedTuple
 from surefoot.answers.movement import measuring
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Ruling
+from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
 
+WATCH_ONLY = say("Spectators only watch")
 
-class Speaker(NamedTuple):
-    """Whoever sits on a seat."""
+
+class Actor(NamedTuple):
+    """The seat that acts, with its role and its sides."""
 
     seat: str
     role: str
     sides: tuple[str, ...] = ()
     name: str = ""
-    # Whether somebody else rules at this table: else players do it among themselves.
+    # Whether the table has a referee; without one the players give rulings themselves.
     refereed: bool = False
 
     @property
     def plays(self) -> bool:
-        """Whether he may change anything."""
+        """Whether the seat may change the game."""
         return self.role != "spectator"
 
 
@@ -34,49 +37,49 @@ def side_of(table: Table, who: str) -> str:
     return table.units[who].side if who in table.units else ""
 
 
-def forbids_declaring(speaker: Speaker, table: Table, declaration: Declaration) -> str:
-    """Why a seat may not declare something, in plain words; empty if it may."""
-    if speaker.role == "referee":
-        return ""
-    if not speaker.plays:
-        return "spectators only look"
+def forbids_declaring(actor: Actor, table: Table, declaration: Declaration) -> Sentence | None:
+    """Why a seat may not make a declaration; None if it may."""
+    if actor.role == "referee":
+        return None
+    if not actor.plays:
+        return WATCH_ONLY
     if declaration.kind == "tick":
         side = table.clock.side
-        return "" if not side or side in speaker.sides else f"it is the turn of {side}"
+        return None if not side or side in actor.sides else say("It's {side}'s turn", side=Who(side))
     for who in declaration.who:
         side = side_of(table, who)
-        if side and side not in speaker.sides:
-            return f"{who} is of {side}, and this seat plays {_sides(speaker)}"
-    return ""
+        if side and side not in actor.sides:
+            return say("{who} belongs to your opponent ({side})", who=Who(who), side=Notation(side))
+    return None
 
 
-def forbids_answering(speaker: Speaker, table: Table, request: Asked) -> str:
-    """Why a seat may not answer a question, in plain words; empty if it may."""
-    if speaker.role == "referee":
-        return ""
-    if not speaker.plays:
-        return "spectators only look"
+def forbids_answering(actor: Actor, table: Table, request: Asked) -> Sentence | None:
+    """Why a seat may not answer a question; None if it may."""
+    if actor.role == "referee":
+        return None
+    if not actor.plays:
+        return WATCH_ONLY
     if isinstance(request, Ruling):
-        return "the referee rules" if speaker.refereed else ""
+        return say("Only the referee can decide this") if actor.refereed else None
     side = asked(table, request)
-    if not side or side in speaker.sides:
-        return ""
-    return f"{side} is asked, and this seat plays {_sides(speaker)}"
+    if not side or side in actor.sides:
+        return None
+    return say("This question is for your opponent ({side})", side=Notation(side))
 
 
 def asked(table: Table, request: Asked) -> str:
-    """The side that a question is put to; empty if it is put to everybody."""
+    """The side that a question is for; empty: all sides."""
     if isinstance(request, Ruling):
         return ""
     return request.by if request.by in sides(table) else side_of(table, request.who)
 
 
-def withholds(speaker: Speaker, table: Table, who: str, declared: tuple[str, ...]) -> str:
-    """Why a seat may not see yet what a move of somebody would cost; empty if it may.
+def withholds(actor: Actor, table: Table, who: str, declared: tuple[str, ...]) -> str:
+    """Why a seat may not see the cost of a model's move yet; empty if it may.
 
-    A referee may look. What is declared is declared: from then on everybody sees it.
+    A referee may always see it. After the declaration, all seats may.
     """
-    if speaker.role == "referee" or who in declared or who not in table.models:
+    if actor.role == "referee" or who in declared or who not in table.models:
         return ""
     return measuring(table, who)
 
@@ -84,7 +87,3 @@ def withholds(speaker: Speaker, table: Table, who: str, declared: tuple[str, ...
 def sides(table: Table) -> tuple[str, ...]:
     """All sides of a table, in the order of their first model."""
     return tuple(dict.fromkeys(model.side for model in table.models.values() if model.side))
-
-
-def _sides(speaker: Speaker) -> str:
-    return " and ".join(speaker.sides) or "no side"

@@ -1,4 +1,4 @@
-"""A copy of all games as they stood at one moment, while the server goes on; from any store into any other."""
+"""Copies all games from one store to another as of one moment, while the server keeps running."""
 
 from __future__ import annotations
 
@@ -11,23 +11,25 @@ from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 from surefoot.server.store.engines import POSTGRESQL, SQLITE, engine, parsed
 from surefoot.server.store.migrations import STEPS, migrate, version
 from surefoot.server.store.tables import metadata
 
-# So many rows are held at once.
+# Number of rows that are copied at once.
 CHUNK = 500
-# What is not whole yet has another name.
+# The suffix of a file that is not complete yet.
 UNFINISHED = ".unfinished"
 
 
 class NoBackup(RuntimeError):
-    """Why there is no copy, in plain words; nothing was changed."""
+    """Why the backup failed; nothing was changed."""
 
 
 @dataclass(frozen=True)
 class Copied:
-    """How much was copied."""
+    """The number of rows that were copied."""
 
     games: int
     seats: int
@@ -37,8 +39,8 @@ class Copied:
 def copied(source: str, target: str) -> Copied:
     """Copy all games of one store into another one, which must be new or empty.
 
-    The copy is made inside one transaction that reads: whatever is said meanwhile is not in it, and nobody waits for it.
-    A backup is a database like any other: a server can be started on it, or it is copied back the same way.
+    The copy is made inside one read transaction: later changes are not in it, and the server does not wait for it. A
+    backup is a normal database: a server can run on it, or it can be copied back the same way.
     """
     wanted, put = parsed(source), parsed(target)
     _demand_there(wanted)
@@ -46,7 +48,7 @@ def copied(source: str, target: str) -> Copied:
         return _copied(wanted, put)
     path = Path(str(put.database))
     if path.exists():
-        raise NoBackup(f"{path} is there already; name a new file")
+        raise NoBackup(text("{path} exists already: choose a new file", path=Notation(str(path))))
     unfinished = path.with_name(path.name + UNFINISHED)
     unfinished.unlink(missing_ok=True)
     found = _copied(wanted, put.set(database=str(unfinished)))
@@ -56,13 +58,13 @@ def copied(source: str, target: str) -> Copied:
 
 def _demand_there(url: URL) -> None:
     if url.get_backend_name() == SQLITE and not Path(str(url.database)).is_file():
-        raise NoBackup(f"there are no games in {url.database}: no such file")
+        raise NoBackup(text("There are no games in {path}: no such file", path=Notation(str(url.database))))
 
 
 def _copied(source: URL, target: URL) -> Copied:
     reading, writing = engine(source, writing=False), engine(target, writing=True)
     try:
-        # One moment for all tables: SQLite reads so anyway, PostgreSQL if it is told to.
+        # All tables as of one moment: SQLite does this always, PostgreSQL at this isolation level.
         level = {"isolation_level": "REPEATABLE READ"} if source.get_backend_name() == POSTGRESQL else {}
         with reading.connect().execution_options(**level) as taken, taken.begin():
             _demand_known(taken)
@@ -72,23 +74,26 @@ def _copied(source: URL, target: URL) -> Copied:
         names = [table.name for table in metadata.sorted_tables]
         return Copied(**dict(zip(names, counts, strict=True)))
     except DBAPIError as error:
-        raise NoBackup(f"the database says: {error.orig}") from None
+        raise NoBackup(text("Database error: {error}", error=Notation(str(error.orig)))) from None
     finally:
         reading.dispose()
-        # What is left of the log of a file goes into the file itself.
+        # Closing writes the rest of the write-ahead log into the file.
         writing.dispose()
 
 
 def _demand_known(taken: Connection) -> None:
     found = version(taken)
     if found != len(STEPS):
-        says = "start a server on it once" if found < len(STEPS) else "it was written by a later Surefoot"
-        raise NoBackup(f"the database has schema {found}, this Surefoot knows {len(STEPS)}: {says}")
+        if found < len(STEPS):
+            raise NoBackup(text("The database has an older schema: start a server on it once"))
+        raise NoBackup(text("The database was written by a newer Surefoot: update Surefoot"))
 
 
 def _table(table: Table, taken: Connection, given: Connection) -> int:
     if given.execute(select(func.count()).select_from(table)).scalar():
-        raise NoBackup(f"there is something in {table.name} already; copy into an empty database")
+        raise NoBackup(
+            text("The table {name} is not empty: copy into an empty database", name=Notation(table.name))
+        )
     count = 0
     for rows in _chunks(table, taken):
         given.execute(insert(table), rows)
@@ -97,7 +102,7 @@ def _table(table: Table, taken: Connection, given: Connection) -> int:
 
 
 def _chunks(table: Table, taken: Connection) -> Iterator[list[dict[str, Any]]]:
-    # Streamed: a database of years does not fit into memory.
+    # Streamed: a large database does not fit into memory.
     result = taken.execution_options(yield_per=CHUNK).execute(select(table).order_by(*table.primary_key))
     for rows in result.partitions():
         yield [dict(row._mapping) for row in rows]

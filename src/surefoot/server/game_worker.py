@@ -1,7 +1,7 @@
-"""What a worker process does for a game: the referee's session over its sealed log. No rule is written here again.
+"""The part of a worker process that judges games: a referee session over the sealed log of each game.
 
-A worker remembers games by the seal of their last line. If it was replaced, or if what it judged could not be kept
-after all, its memory does not fit any more: it asks for the log and takes it up from there.
+A worker caches games by the seal of their last line. If it is a new process, or if a line it judged could not be
+stored, its cache does not fit: it returns `LogNeeded` and is called again with the whole log.
 """
 
 from __future__ import annotations
@@ -24,30 +24,31 @@ from surefoot.files.codec import CannotDecode, decode, dumps
 from surefoot.files.lines import GameDamaged, Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
 from surefoot.files.source import of_data, parse
+from surefoot.language import Sentence, say
 from surefoot.language.speaker import text
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
-from surefoot.server.authority import Speaker
+from surefoot.server.authority import Actor
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.patches import Unsayable, patch
-from surefoot.server.problems import Problem, problem_of
+from surefoot.server.problems import Problem, problem_of, rendered
 from surefoot.table.effects import Effect
 from surefoot.table.table import Table
 
-# So many games a worker remembers, and so many lines of all of them, at about 4 kB each; the rest are read again from
-# their logs.
+# A worker keeps at most this many games, and this many log lines in total (about 4 kB each). Other games are read
+# again from their logs.
 MOST_REMEMBERED = 4_096
 MOST_LINES = 100_000
 
 
-# What goes to and fro between processes with every move is a tuple: it is pickled several times as fast as a class.
+# Values that are sent between processes with every move are named tuples: they are pickled faster than dataclasses.
 
 
 class Position(NamedTuple):
-    """A game at one of its lines; with all its lines if the worker has to be told."""
+    """A game at one of its lines; with all its lines if the worker does not have it."""
 
     game: str
     seal: str
@@ -56,11 +57,11 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LogNeeded:
-    """The worker does not remember the game at that line."""
+    """The worker does not have the game at that line."""
 
 
 class Answered(NamedTuple):
-    """An answer: dice of the server (`roll`), typed ones (`faces`), a `value`, or what is done if nobody cares (`settled`)."""
+    """An answer: dice of the server (`roll`), typed dice (`faces`), a `value`, or the default (`settled`)."""
 
     how: str
     value: Any = None
@@ -78,43 +79,43 @@ class Begun:
     ruleset: str
 
 
-class Said(NamedTuple):
-    """One more line: not yet kept, and therefore not yet true."""
+class NewLine(NamedTuple):
+    """A new line of the log. It counts only after it is stored."""
 
     number: int
     line: str
     seal: str
     state: str
-    # The frame in which everybody hears of it.
+    # The frame that announces it to all members.
     told: str
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A game as it stands: for whoever comes to the table, and for questions about it."""
+    """The current state of a game, for new members and for read-only requests."""
 
     number: int
     state: dict[str, Any]
-    # Before the first line, for whoever wants to see it all again.
+    # The state before the first line, for replays.
     start: dict[str, Any]
     question: dict[str, Any] | None
-    # The table in the form of the log, for workers that only look.
+    # The table in the format of the log, for read-only requests.
     table: str
-    # Who is named in the declaration that is under way.
+    # The models of the declaration whose question is open.
     declared: tuple[str, ...]
     sides: tuple[str, ...]
 
 
 @dataclass
 class _Remembered:
-    """A game that a worker knows: its session, who writes its lines, and its state as it was told last."""
+    """A cached game: its session, the scribe of its log, and its last state as plain data."""
 
     session: Session
     scribe: Scribe
     # The table whose state this is.
     table: Table = field(init=False)
     state: dict[str, Any] = field(init=False)
-    # The line that was said last.
+    # The last line.
     line: str = ""
 
     def __post_init__(self) -> None:
@@ -131,7 +132,7 @@ _remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
 
 def begin(given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limits: Limits) -> Begun:
-    """Lay the table of a scenario for a new game; raises the problem if that cannot be done."""
+    """Set up the table of a scenario for a new game; raises Problem if that fails."""
     try:
         source = parse(given, name) if isinstance(given, str) else of_data(given, name)
         demand_simple(source.data, limits)
@@ -144,7 +145,7 @@ def begin(given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limi
 
 
 def scene(position: Position) -> Scene | LogNeeded:
-    """A game as it stands."""
+    """The current state of a game."""
     known = _at(position)
     if known is None:
         return LogNeeded()
@@ -157,37 +158,37 @@ def scene(position: Position) -> Scene | LogNeeded:
     )
 
 
-def declare(position: Position, speaker: Speaker, fields: dict[str, Any]) -> Said | LogNeeded:
-    """Judge a declaration and make it up to its first question."""
+def declare(position: Position, actor: Actor, fields: dict[str, Any]) -> NewLine | LogNeeded:
+    """Judge a declaration and carry it out up to its first question."""
 
     def work(session: Session) -> Outcome:
         try:
             declaration = surefoot.declaration(session.now, **fields)
         except FileInvalid as invalid:
-            problems = [{"where": each.field, "says": str(each.says)} for each in invalid.problems]
-            says = "; ".join(str(each.says) for each in invalid.problems)
+            problems = [{"where": each.field, "says": each.message()} for each in invalid.problems]
+            says = rendered("; ".join(each["says"] for each in problems))
             raise Problem("declaration/malformed", says, problems=problems) from None
-        _allowed(authority.forbids_declaring(speaker, session.now, declaration))
+        _allowed(authority.forbids_declaring(actor, session.now, declaration))
         return session.declare(declaration)
 
-    return _said(position, speaker, work)
+    return _added(position, actor, work)
 
 
-def answer(position: Position, speaker: Speaker, seed: str, given: Answered) -> Said | LogNeeded:
+def answer(position: Position, actor: Actor, seed: str, given: Answered) -> NewLine | LogNeeded:
     """Answer the open question."""
 
     def work(session: Session) -> Outcome:
         if session.open is None:
             raise NotNow(text("There is no open question"))
         request = session.open.request
-        _allowed(authority.forbids_answering(speaker, session.now, request))
+        _allowed(authority.forbids_answering(actor, session.now, request))
         return session.answer(_reply(session, request, seed, given))
 
-    return _said(position, speaker, work)
+    return _added(position, actor, work)
 
 
-def _allowed(forbidden: str) -> None:
-    if forbidden:
+def _allowed(forbidden: Sentence | None) -> None:
+    if forbidden is not None:
         raise Problem("seat/not-yours", forbidden)
 
 
@@ -197,30 +198,29 @@ def _reply(session: Session, request: Asked, seed: str, given: Answered) -> Repl
             return Seeded(seed, session.dice_shown).reply(request, ())
         if given.how == "faces" and not seed:
             return Reply(None, tuple(given.value))
-        says = (
-            "the server rolls at this table: send roll" if seed else "players roll at this table: send faces"
-        )
-        raise Problem("answer/unfitting", says)
+        if seed:
+            raise Problem("answer/unfitting", say("The server rolls the dice of this game: send roll"))
+        raise Problem("answer/unfitting", say("Players roll the dice of this game: send faces"))
     if given.how == "settled":
         return settled(request, ())
     if given.how != "value":
-        raise Problem("answer/unfitting", f"{request.what} is answered with a value")
+        raise Problem("answer/unfitting", say("This question takes a value, not dice"))
     return Reply(placed(request, given.value) if isinstance(request, Plan) else given.value)
 
 
-def undo(position: Position, speaker: Speaker, consent: bool) -> Said | LogNeeded:
-    """Take back the last declaration or override; with consent once dice were shown, or if somebody else made it."""
+def undo(position: Position, actor: Actor, consent: bool) -> NewLine | LogNeeded:
+    """Undo the last declaration or override. It needs consent after dice were rolled, or if another side made it."""
 
     def work(session: Session) -> None:
-        if not consent and not _own(session, speaker):
-            raise NeedsConsent("it is not of this seat; the other player must agree")
+        if not consent and not _own(session, actor):
+            raise NeedsConsent(text("Your opponent made this move and must agree to undo it"))
         session.undo(consent=consent)
 
-    return _said(position, speaker, work)
+    return _added(position, actor, work)
 
 
-def _own(session: Session, speaker: Speaker) -> bool:
-    """Whether what would be taken back concerns nobody but the sides of a speaker."""
+def _own(session: Session, actor: Actor) -> bool:
+    """Whether undo would affect only the actor's own sides."""
     standing: list[Entry] = []
     for entry in session.entries:
         if entry.kind == "undo":
@@ -232,35 +232,37 @@ def _own(session: Session, speaker: Speaker) -> bool:
     last = standing[-1].declaration
     if last is None or not last.who:
         return False
-    return all(authority.side_of(session.now, who) in speaker.sides for who in last.who)
+    return all(authority.side_of(session.now, who) in actor.sides for who in last.who)
 
 
 def override(
-    position: Position, speaker: Speaker, effects: list[dict[str, Any]], reason: str
-) -> Said | LogNeeded:
-    """The referee sets something right."""
+    position: Position, actor: Actor, effects: list[dict[str, Any]], reason: str
+) -> NewLine | LogNeeded:
+    """Apply a correction by the referee."""
 
     def work(session: Session) -> None:
         try:
             wanted: tuple[Effect, ...] = tuple(decode(Effect, each) for each in effects)
         except CannotDecode as wrong:
-            raise Problem("declaration/malformed", f"effects: {wrong}") from None
+            raise Problem(
+                "declaration/malformed", say("Effects: {problem}", problem=wrong.sentence())
+            ) from None
         session.override(wanted, reason)
 
-    return _said(position, speaker, work)
+    return _added(position, actor, work)
 
 
 def forget(game: str) -> None:
-    """A game that nobody plays any more."""
+    """Remove a game from the cache."""
     _remembered.pop(game, None)
 
 
-# --- saying something -----------------------------------------------------------------------------
+# --- new lines ------------------------------------------------------------------------------------
 
 
-def _said(
-    position: Position, speaker: Speaker, work: Callable[[Session], Outcome | None]
-) -> Said | LogNeeded:
+def _added(
+    position: Position, actor: Actor, work: Callable[[Session], Outcome | None]
+) -> NewLine | LogNeeded:
     known = _at(position)
     if known is None:
         return LogNeeded()
@@ -268,19 +270,20 @@ def _said(
     try:
         came = work(known.session)
     except (Malformed, NotNow, NeedsConsent, Unanswered) as refused:
-        raise problem_of(refused) from None
-    except TypeError as wrong:
-        # An answer that no log could give back. It was not kept; what was judged is forgotten.
+        raise problem_of(refused, speaker(known.session.now)) from None
+    except TypeError:
+        # The log can't store this answer. Drop the session, which has judged it already.
         forget(position.game)
-        raise Problem("answer/unfitting", str(wrong)) from None
+        raise Problem("answer/unfitting", say("This answer can't be stored in a game log")) from None
     if known.scribe.entries == number:
         assert came is not None, "only a declaration can be refused by a verdict"
-        says = "; ".join(f"{each.clause}: {each.says}" for each in came.breaks)
+        speak = speaker(known.session.now)
+        says = rendered("; ".join(speak(each.says) for each in came.breaks))
         raise Problem("move/illegal", says, verdict=surefoot.data(came))
-    return _told(known, speaker, came)
+    return _told(known, actor, came)
 
 
-def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
+def _told(known: _Remembered, actor: Actor, came: Outcome | None) -> NewLine:
     session, scribe = known.session, known.scribe
     entry = session.entries[-1]
     before, known.state = known.state, state_after(session.now, session.start, known.table, known.state)
@@ -290,7 +293,7 @@ def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
         "seq": scribe.entries,
         "hash": entry.state,
         "entry": entry.kind,
-        "by": {"seat": speaker.seat, "role": speaker.role, "name": speaker.name},
+        "by": {"seat": actor.seat, "role": actor.role, "name": actor.name},
     }
     if entry.reply is not None and entry.reply.faces is not None:
         frame["faces"] = list(entry.reply.faces)
@@ -303,11 +306,11 @@ def _told(known: _Remembered, speaker: Speaker, came: Outcome | None) -> Said:
         frame["patch"] = patch(before, known.state)
     except Unsayable:
         frame["state"] = known.state
-    return Said(scribe.entries, known.line, scribe.seal, entry.state, written(frame))
+    return NewLine(scribe.entries, known.line, scribe.seal, entry.state, written(frame))
 
 
 def written(frame: dict[str, Any]) -> str:
-    """A frame as it goes over the wire."""
+    """A frame as JSON."""
     return json.dumps(frame, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -320,7 +323,7 @@ def _question(session: Session) -> dict[str, Any] | None:
 
 
 def _at(position: Position) -> _Remembered | None:
-    """The game at that line, from memory or from its log; None if it must be told."""
+    """The game at that line, from the cache or from its log; None if the log is needed."""
     known = _remembered.get(position.game)
     if known is None or known.scribe.seal != position.seal:
         if not position.lines:
@@ -328,7 +331,8 @@ def _at(position: Position) -> _Remembered | None:
         try:
             session, scribe = resumed(position.lines, position.game, judged=False)
         except GameDamaged as damaged:
-            raise Problem("game/damaged", f"line {damaged.line}: {damaged.says}", line=damaged.line) from None
+            says = say("Line {line}: {problem}", line=damaged.line, problem=damaged.says)
+            raise Problem("game/damaged", says, line=damaged.line) from None
         known = _Remembered(session, scribe)
         _remembered[position.game] = known
         _remembered.move_to_end(position.game)
@@ -338,8 +342,8 @@ def _at(position: Position) -> _Remembered | None:
 
 
 def _tidy() -> None:
-    """Forget the games that nobody has asked about for longest; the one asked about last stays."""
-    # A list at once: threads may judge other games meanwhile.
+    """Drop the least recently used games from the cache; the last one always stays."""
+    # Copied to a list: threads may judge other games meanwhile.
     lines = sum(known.scribe.entries for known in list(_remembered.values()))
     while len(_remembered) > 1 and (len(_remembered) > MOST_REMEMBERED or lines > MOST_LINES):
         lines -= _remembered.popitem(last=False)[1].scribe.entries

@@ -1,4 +1,4 @@
-"""Games over HTTP: begin one, invite, join, look, ask for what a socket could ask for, and take the log home."""
+"""Games over HTTP: create, invite, join, view, send requests, and export the log."""
 
 from __future__ import annotations
 
@@ -15,6 +15,9 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from surefoot.answers.bundled import bundled
+from surefoot.files.kinds import fail
+from surefoot.language import Quoted, say
+from surefoot.language.speaker import Speaker
 from surefoot.server import game_worker, messages, seats
 from surefoot.server.game_worker import Begun
 from surefoot.server.lobby import Lobby
@@ -22,17 +25,17 @@ from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
 from surefoot.server.store.rows import GameRow, Role, SeatRow
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 router = APIRouter(prefix="/v1", tags=["games"])
 
 Name = Annotated[str, Field(max_length=80)]
-# More than a table has chairs for.
+# The largest number of seats of a game.
 MOST_SEATS = 100
 SideName = Annotated[str, Field(max_length=200)]
 
 
-# What a request over HTTP can be answered with: whatever a socket would be told of it, but for a refusal.
+# Answers to a request over HTTP: the same frames as over a socket, except refusals.
 ANSWER: Any = messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over
 
 
@@ -41,7 +44,7 @@ class _Form(BaseModel):
 
 
 class SeatForm(_Form):
-    """A seat to be set up."""
+    """A new seat."""
 
     role: Role = "player"
     sides: list[SideName] = Field(
@@ -51,23 +54,21 @@ class SeatForm(_Form):
     @model_validator(mode="after")
     def _only_players_play(self) -> SeatForm:
         if bool(self.sides) != (self.role == "player"):
-            raise ValueError("a player plays at least one side, and nobody else plays any")
+            fail(say("A player needs at least one side; referees and spectators have none"))
         return self
 
 
 class GameForm(_Form):
-    """A new game: its scenario, how strict the referee is, who rolls, and who is invited."""
+    """A new game: its scenario, how strict the referee is, who rolls the dice, and its seats."""
 
     model_config = ConfigDict(
         extra="forbid",
         json_schema_extra={"examples": [{"bundled": "gantry"}]},
     )
 
-    scenario: str | dict[str, Any] | None = Field(
-        None, description="A scenario as a file would hold it, as text or as data."
-    )
-    bundled: str = Field("", max_length=80, description="Or the name of a scenario that comes with Surefoot.")
-    ruleset: str = Field("", max_length=400, description="Another ruleset than the scenario names.")
+    scenario: str | dict[str, Any] | None = Field(None, description="A scenario, as YAML text or as data.")
+    bundled: str = Field("", max_length=80, description="Or the name of a bundled scenario.")
+    ruleset: str = Field("", max_length=400, description="Replaces the ruleset of the scenario.")
     name: Name = ""
     mode: Literal["enforce", "advise", "record"] = "enforce"
     dice: Literal["server", "typed"] = "server"
@@ -79,12 +80,12 @@ class GameForm(_Form):
     @model_validator(mode="after")
     def _one_scenario(self) -> GameForm:
         if (self.scenario is None) == (not self.bundled):
-            raise ValueError("give either a scenario or the name of a bundled one")
+            fail(say("Give either a scenario or the name of a bundled one"))
         return self
 
 
 class Invited(BaseModel):
-    """An invitation: good for one guest, who trades it for a token of his own."""
+    """An invitation: it can be used once, in exchange for a token."""
 
     seat: SeatShown
     invitation: str
@@ -92,7 +93,7 @@ class Invited(BaseModel):
 
 
 class Seated(BaseModel):
-    """A seat and the token that opens it. The server keeps only its hash: it cannot be shown again."""
+    """A seat and its token. The server stores only a hash: the token can't be shown again."""
 
     game: str
     seat: SeatShown
@@ -101,7 +102,7 @@ class Seated(BaseModel):
 
 
 class GameBegun(Seated):
-    """A new game, with your seat and the invitations for the others."""
+    """A new game, with your seat and the invitations for the other seats."""
 
     name: str
     ruleset: str
@@ -113,7 +114,7 @@ class GameBegun(Seated):
 
 
 class GameShown(BaseModel):
-    """A game as it stands."""
+    """The current state of a game."""
 
     game: str
     name: str
@@ -136,7 +137,7 @@ class JoinForm(_Form):
     name: Name = ""
 
 
-# --- the way in -----------------------------------------------------------------------------------
+# --- access ---------------------------------------------------------------------------------------
 
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
 
@@ -152,7 +153,7 @@ async def seat_of(
     game: str,
     given: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
 ) -> SeatRow:
-    """The seat of whoever asks, at the game that he asks about."""
+    """The seat of the request's token in this game."""
     return await lobby_of(request).seat(given.credentials if given is not None else "", game)
 
 
@@ -161,27 +162,27 @@ Mine = Annotated[SeatRow, Depends(seat_of)]
 
 
 @dataclass(eq=False)
-class Letter:
-    """Somebody who asks over HTTP: he takes his answer and goes."""
+class HttpMember:
+    """A member for one HTTP request: it collects the frames of the answer."""
 
     seat: str
     frames: list[str] = field(default_factory=list)
 
     def tell(self, frame: str) -> None:
-        """Hand him a frame."""
+        """Add a frame to the answer."""
         self.frames.append(frame)
 
     def leave(self, problem: Problem) -> None:
-        """He goes anyway."""
+        """Nothing to do: the request ends anyway."""
 
 
-# --- beginning and joining ------------------------------------------------------------------------
+# --- creating and joining -------------------------------------------------------------------------
 
 
 @router.post("/games", status_code=201)
 async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun:
-    """Begin a game from a scenario."""
-    # All work of one client takes turns with that of others as one.
+    """Create a game from a scenario."""
+    # All work of one client shares one turn.
     turn = f"client:{request.scope['state']['visit'].client}"
     given, limits = _scenario(form), lobby.limits
     work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
@@ -224,12 +225,13 @@ def _scenario(form: GameForm) -> str | dict[str, Any]:
         return form.scenario
     known = bundled()
     if form.bundled not in known:
-        raise Problem("scenario/unknown", f"there is no bundled scenario {form.bundled!r}")
+        problem = say("There is no bundled scenario {name}", name=Quoted(form.bundled))
+        raise Problem("scenario/unknown", suggested(problem, form.bundled, known))
     return known[form.bundled].read_text(encoding="utf-8")
 
 
 def _seating(form: GameForm, sides: tuple[str, ...]) -> tuple[SeatForm, list[SeatForm]]:
-    """Who sits where: as it was asked for, or one player for each side."""
+    """The seats of the host and of the others: as requested, or one player for each side."""
     host = form.host
     if host is None:
         host = SeatForm(sides=[sides[0]]) if sides else SeatForm(role="referee")
@@ -244,8 +246,8 @@ def _seating(form: GameForm, sides: tuple[str, ...]) -> tuple[SeatForm, list[Sea
 def _known(form: SeatForm, sides: tuple[str, ...], where: str) -> None:
     unknown = [side for side in form.sides if side not in sides]
     if unknown:
-        says = f"there is no side {unknown[0]!r}{instead(unknown[0], sides)}"
-        raise Problem("request/malformed", says, problems=[{"where": where, "says": says}])
+        says = suggested(say("There is no side {side}", side=Quoted(unknown[0])), unknown[0], sides)
+        raise Problem("request/malformed", says, problems=[{"where": where, "says": Speaker()(says)}])
 
 
 def _invited(game: str, form: SeatForm, lobby: Lobby) -> tuple[SeatRow, Invited]:
@@ -256,7 +258,7 @@ def _invited(game: str, form: SeatForm, lobby: Lobby) -> tuple[SeatRow, Invited]
 
 @router.post("/join")
 async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
-    """Take the seat that somebody was invited to; the invitation is spent."""
+    """Take a seat with an invitation, which can be used once."""
     invitation = seats.hashed(form.invitation)
     offered = await lobby.store.seat_of(invitation)
     token = seats.new_token()
@@ -265,19 +267,21 @@ async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
         expires = seats.now() + lobby.settings.seat_seconds
         taken = await lobby.store.take_seat(invitation, seats.hashed(token), form.name, expires)
     if taken is None:
-        raise Problem("seat/unknown", "this invitation is unknown, spent, revoked or too old")
+        raise Problem("seat/unknown", say("This invite link was used or has expired. Ask for a new one"))
     await (await lobby.room(taken.game)).catch_up()
     return Seated(game=taken.game, seat=seats.shown(taken), token=token, expires=taken.expires)
 
 
 @router.post("/games/{game}/seats", status_code=201)
 async def invite(game: str, form: SeatForm, seat: Mine, lobby: LobbyHere) -> Invited:
-    """Invite somebody: a player, a spectator, a referee. The host and the referee may."""
+    """Add a seat for a player, a spectator or a referee. Only the host and referees can do this."""
     room = await _hosted(lobby, game, seat)
     scene = await room.scene()
     _known(form, scene.sides, "sides")
     if len(room.seats) >= MOST_SEATS:
-        raise Problem("limit/complexity", f"a game has at most {MOST_SEATS} seats", problems=[])
+        raise Problem(
+            "limit/complexity", say("A game has at most {most} seats", most=MOST_SEATS), problems=[]
+        )
     row, shown = _invited(game, form, lobby)
     await lobby.store.add_seat(row)
     await room.catch_up()
@@ -286,7 +290,7 @@ async def invite(game: str, form: SeatForm, seat: Mine, lobby: LobbyHere) -> Inv
 
 @router.post("/games/{game}/seats/{other}/invitation")
 async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> Invited:
-    """Give a seat another invitation: whoever sat there, or was invited, has lost it."""
+    """Create a new invitation for a seat; its old token or invitation becomes invalid."""
     room = await _hosted(lobby, game, seat)
     row = _other(room, other)
     invitation = seats.new_token()
@@ -300,7 +304,7 @@ async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> I
 
 @router.delete("/games/{game}/seats/{other}", status_code=204)
 async def revoke(game: str, other: str, seat: Mine, lobby: LobbyHere) -> None:
-    """Take a seat away, at once. Everybody may leave his own; the host and the referee may send others away."""
+    """Revoke a seat at once. You can leave your own seat; the host and referees can revoke others."""
     room = await lobby.room(game) if other == seat.id else await _hosted(lobby, game, seat)
     await lobby.store.change_seat(_other(room, other), revoked=True)
     await room.catch_up()
@@ -308,22 +312,22 @@ async def revoke(game: str, other: str, seat: Mine, lobby: LobbyHere) -> None:
 
 async def _hosted(lobby: Lobby, game: str, seat: SeatRow) -> Room:
     if not seat.host and seat.role != "referee":
-        raise Problem("seat/not-yours", "only the host and the referee invite and send away")
+        raise Problem("seat/not-yours", say("Only the host and referees can manage seats"))
     return await lobby.room(game)
 
 
 def _other(room: Room, seat: str) -> SeatRow:
     if seat not in room.seats:
-        raise Problem("request/unknown-address", f"there is no seat {seat!r} at this table")
+        raise Problem("request/unknown-address", say("This table has no seat {seat}", seat=Quoted(seat)))
     return room.seats[seat]
 
 
-# --- looking and asking ---------------------------------------------------------------------------
+# --- viewing and requests -------------------------------------------------------------------------
 
 
 @router.get("/games/{game}")
-async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # whoever looks has a seat
-    """A game as it stands."""
+async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # checks the token
+    """The current state of a game."""
     room = await lobby.room(game)
     scene = await room.scene()
     row = room.game
@@ -345,30 +349,30 @@ async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: A
 
 @router.post("/games/{game}/requests", response_model=None, responses={200: {"model": ANSWER}})
 async def ask(game: str, form: messages.Request, seat: Mine, lobby: LobbyHere) -> Response:
-    """Ask for what a socket could ask for, and get the same frame in answer. A refusal is a problem."""
+    """Send a request as over a socket; the answer is the same frame. A refusal is a problem."""
     room = await lobby.room(game)
-    letter = Letter(seat.id)
-    # What was begun is finished, even if whoever asked has gone.
-    await asyncio.shield(lobby.spawn(lobby.do(room, form, letter)))
-    (frame,) = letter.frames
+    member = HttpMember(seat.id)
+    # Work that was started is finished even if the client disconnects.
+    await asyncio.shield(lobby.spawn(lobby.do(room, form, member)))
+    (frame,) = member.frames
     return Response(frame, media_type="application/json")
 
 
 @router.get("/games/{game}/announced")
 async def announced(
     game: str,
-    seat: Mine,  # noqa: ARG001  # whoever looks has a seat
+    seat: Mine,  # noqa: ARG001  # checks the token
     lobby: LobbyHere,
     after: Annotated[int, Query(ge=0)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
-    """What was announced behind a line, again: the replay of a game."""
+    """The announcements after a line: the replay of a game."""
     rows = await lobby.store.entries(game, after, limit)
     return Response(f"[{','.join(row.told for row in rows)}]", media_type="application/json")
 
 
 @router.get("/games/{game}/log", response_class=Response)
-async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # whoever looks has a seat
+async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # checks the token
     """The sealed log: `surefoot replay` shows it, `surefoot replay --verify` judges it again."""
     room = await lobby.room(game)
     lines = [room.game.header, *await lobby.store.lines(game)]
@@ -382,11 +386,11 @@ async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: 
     responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
 )
 async def schema() -> Response:
-    """The JSON Schema of everything that goes over a socket."""
+    """The JSON Schema of all messages over a socket."""
     return Response(_schema(), media_type="application/json")
 
 
 @cache
 def _schema() -> bytes:
-    # Made once: it takes longer than most moves.
+    # Cached: it takes longer than most moves.
     return json.dumps(messages.schema()).encode()

@@ -1,4 +1,4 @@
-"""The gate that everything comes through: who it is, how much, how often, how fast; one line in the log when it ends."""
+"""The gate in front of the application: limits by client, size, rate and speed, and one log line for each request."""
 
 from __future__ import annotations
 
@@ -14,25 +14,26 @@ from typing import Any
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from surefoot.language import Quantity, say
 from surefoot.server.limits import Limits, Rates
 from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import MEDIA_TYPE, Problem, problem_of
 
-# Whoever watches the server must get through when nobody else does; so often he may look, whatever else he asks.
+# Monitoring is exempt from the limits of other requests and has its own rate.
 EXEMPT = ("/health", "/metrics")
 WATCHED, WATCHED_AT_ONCE = 10.0, 100
-# Files of the page lie in memory and cost nothing: one who loads them all has not asked anything yet.
+# Files of the page are in memory and cheap: they do not count for the rate.
 FREE = "/page/"
-# Neighbours in one such network of IPv6 are one client.
+# Addresses in one IPv6 network of this size count as one client.
 NETWORK = 64
-# Closing a socket that may not be opened: come again later.
+# The close code of a socket that is refused: try again later.
 TRY_AGAIN = 1013
 
 
 def client_of(scope: Scope) -> str:
-    """Who asks, as far as an address can tell."""
-    host = scope["client"][0] if scope.get("client") else "nobody"
+    """The client of a request, by its address."""
+    host = scope["client"][0] if scope.get("client") else "unknown"
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -57,12 +58,12 @@ class Visit:
 
     @property
     def route(self) -> str:
-        """The address as it is documented; never as it was called: that may hold anything."""
+        """The route of the address, not the address itself, which may contain secrets."""
         path = getattr(self.scope.get("route"), "path", None)
         return str(path) if path is not None else "unknown"
 
     def told(self) -> dict[str, Any]:
-        """What the log keeps of it."""
+        """The request as data for the log."""
         shown: dict[str, Any] = {
             "id": self.id,
             "client": self.client,
@@ -77,7 +78,7 @@ class Visit:
 
 
 class Gate:
-    """Everything that is asked over the network, before anything else sees it."""
+    """Middleware that checks every request and socket before the application."""
 
     def __init__(self, app: ASGIApp, *, limits: Limits, metrics: Metrics) -> None:
         self.app = app
@@ -88,7 +89,7 @@ class Gate:
         self.open: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request, one socket, or the start and the end of the server."""
+        """Handle a request or a socket; pass the start and the end of the server on."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
@@ -119,7 +120,7 @@ class Gate:
             await self.app(visit.scope, self._bounded(visit, receive), noted)
         except ClientDisconnect:
             visit.code = "gone"
-        except Exception as error:  # noqa: BLE001  # whatever it is, whoever asked gets an answer
+        except Exception as error:  # noqa: BLE001  # every error is answered
             await self._refused(visit, problem_of(error), noted)
         finally:
             self.open[visit.client] -= 1
@@ -128,13 +129,13 @@ class Gate:
             self._end(visit)
 
     def _demand(self, visit: Visit) -> None:
-        """Refuse what is too much before anything of it is read."""
+        """Refuse a request that exceeds a limit before its body is read."""
         if not visit.scope["path"].startswith(FREE):
             self.rates.demand(visit.client)
         if self.open.total() > self.limits.requests:
-            raise Problem("server/busy", "too many requests are open", retry_after=1)
+            raise Problem("server/busy", say("The server has too many open requests"), retry_after=1)
         if self.open[visit.client] > self.limits.client_requests:
-            says = f"more than {self.limits.client_requests} requests of yours are open"
+            says = say("You have more than {most} open requests", most=self.limits.client_requests)
             raise Problem("limit/waiting", says, retry_after=1)
         for name, value in visit.scope["headers"]:
             if name == b"content-length" and (
@@ -144,23 +145,24 @@ class Gate:
 
     def _too_large(self) -> Problem:
         most = self.limits.body_bytes
-        return Problem("limit/size", f"at most {most:,} bytes are read", most=most)
+        return Problem("limit/size", say("The limit is {most} bytes", most=most), most=most)
 
     def _bounded(self, visit: Visit, receive: Receive) -> Receive:
-        """The body, as long as it is not too large and does not come too slowly."""
+        """Receives the body; raises Problem if it is too large or too slow."""
         ends = time.monotonic() + self.limits.body_seconds
         whole = False
 
         async def bounded() -> Message:
             nonlocal whole
             if whole:
-                # What comes after the body is only that the client has gone: for that there is time.
+                # After the body only a disconnect can follow: it has no time limit.
                 return await receive()
             try:
                 async with asyncio.timeout(max(0.0, ends - time.monotonic())):
                     message = await receive()
             except TimeoutError:
-                says = f"the body was not there after {self.limits.body_seconds:g} s"
+                limit = Quantity(self.limits.body_seconds, "s")
+                says = say("The body did not arrive within {limit}", limit=limit)
                 raise Problem("limit/slow", says, seconds=self.limits.body_seconds) from None
             if message["type"] == "http.request":
                 visit.read += len(message.get("body", b""))
@@ -173,11 +175,11 @@ class Gate:
 
     async def _refused(self, visit: Visit, problem: Problem, send: Send) -> None:
         if visit.status:
-            # The answer is under way already: all that is left is to break it off.
+            # The answer was started already: it can only be aborted.
             tell_bug(visit, problem)
             return
         status, headers, body = response_of(problem, visit)
-        # What is left of the body is not read: the connection ends here.
+        # The rest of the body is not read: close the connection.
         headers = (
             {**headers, "connection": "close"} if problem.code in ("limit/size", "limit/slow") else headers
         )
@@ -221,13 +223,13 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def tell_bug(visit: Visit, problem: Problem) -> None:
-    """Write down where a bug showed itself."""
+    """Log the traceback of a bug."""
     if problem.trace:
         BUGS.error("bug", extra={"told": {"id": visit.id, "route": visit.route, "trace": problem.trace}})
 
 
 def response_of(problem: Problem, visit: Visit) -> tuple[int, dict[str, str], bytes]:
-    """A problem as an answer over HTTP: status, headers and body."""
+    """A problem as an HTTP response: status, headers and body."""
     visit.code = problem.code
     tell_bug(visit, problem)
     headers = {"content-type": MEDIA_TYPE}

@@ -1,4 +1,4 @@
-"""How much one request, one client and one game may ask for: every limit in one place."""
+"""All limits of requests, clients and games."""
 
 from __future__ import annotations
 
@@ -10,36 +10,38 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from surefoot.server.problems import Problem
+from surefoot.language import Quantity, say
+from surefoot.language.speaker import Speaker
+from surefoot.server.problems import Problem, rendered
 
 
 class Limits(BaseModel):
-    """What an operator allows; the defaults suit a small machine."""
+    """The limits of a server; the defaults fit a small machine."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     body_bytes: int = Field(default=1_000_000, ge=1_000, description="Largest body of a request.")
     frame_bytes: int = Field(default=256_000, ge=1_000, description="Largest message over a socket.")
-    body_seconds: float = Field(default=20.0, gt=0, description="A body must be there after so many seconds.")
-    vertices: int = Field(default=5_000, ge=1, description="Corners of all terrain of a table together.")
+    body_seconds: float = Field(
+        default=20.0, gt=0, description="Seconds until the body of a request must have arrived."
+    )
+    vertices: int = Field(default=5_000, ge=1, description="Corners of all terrain of a table.")
     pieces: int = Field(default=1_000, ge=1, description="Pieces of terrain on a table.")
     models: int = Field(default=500, ge=1, description="Models on a table.")
-    legs: int = Field(default=500, ge=1, description="Legs of all paths that one request declares.")
-    declarations: int = Field(default=100, ge=1, description="Declarations of one request.")
-    ways: int = Field(default=200_000, ge=1, description="Ways that exact odds look at.")
-    seconds: float = Field(default=10.0, gt=0, description="Computing time of one request.")
-    game_seconds: float = Field(default=5.0, gt=0, description="Computing time of one declaration in a game.")
+    legs: int = Field(default=500, ge=1, description="Legs of all paths in one request.")
+    declarations: int = Field(default=100, ge=1, description="Declarations in one request.")
+    ways: int = Field(default=200_000, ge=1, description="Branches of exact odds.")
+    seconds: float = Field(default=10.0, gt=0, description="Computing time of one request in seconds.")
+    game_seconds: float = Field(
+        default=5.0, gt=0, description="Computing time of one declaration in a game in seconds."
+    )
     client_rate: float = Field(
-        default=50.0, gt=0, description="Requests a second of one client, in the long run."
+        default=50.0, gt=0, description="Requests per second of one client, on average."
     )
     client_burst: int = Field(default=100, ge=1, description="Requests of one client at once.")
-    game_rate: float = Field(
-        default=60.0, gt=0, description="Requests a second in one game, in the long run."
-    )
-    game_burst: int = Field(default=180, ge=1, description="Requests in one game at once.")
-    waiting: int = Field(
-        default=32, ge=1, description="Requests of one client or game that wait for their turn."
-    )
+    game_rate: float = Field(default=60.0, gt=0, description="Requests per second of one seat, on average.")
+    game_burst: int = Field(default=180, ge=1, description="Requests of one seat at once.")
+    waiting: int = Field(default=32, ge=1, description="Waiting requests of one client or game.")
     waiting_in_all: int = Field(default=2_000, ge=1, description="Requests of all that wait for their turn.")
     requests: int = Field(default=512, ge=1, description="Requests of all that are open at once.")
     client_requests: int = Field(
@@ -49,17 +51,17 @@ class Limits(BaseModel):
 
 @dataclass
 class Rates:
-    """So many a second for each name in the long run, and some more at once: a bucket that fills again by and by."""
+    """A token bucket for each name: `rate` per second on average, `burst` at once."""
 
     rate: float
     burst: int
     clock: Callable[[], float] = time.monotonic
-    # Names that nobody heard of for long are forgotten; a full bucket says nothing.
+    # The oldest names are dropped beyond this number.
     most_names: int = 100_000
     _buckets: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
     def take(self, name: str) -> float:
-        """Count one more; how many seconds too early it comes, 0 if it may go on."""
+        """Count one request; returns the seconds to wait, 0 if it is allowed."""
         now = self.clock()
         left, then = self._buckets.pop(name, (float(self.burst), now))
         left = min(float(self.burst), left + (now - then) * self.rate)
@@ -70,26 +72,30 @@ class Rates:
         return 0.0 if allowed else (1.0 - left) / self.rate
 
     def demand(self, name: str) -> None:
-        """Count one more; raises the problem if it comes too early."""
+        """Count one request; raises Problem if it comes too early."""
         wait = self.take(name)
         if wait > 0.0:
-            says = f"more than {self.rate:g} requests a second; come again in {wait:.2g} s"
+            says = say(
+                "The limit is {rate} requests per second. Try again in {wait}",
+                rate=Quantity(self.rate),
+                wait=Quantity(max(0.01, wait), "s"),
+            )
             raise Problem("limit/rate", says, retry_after=round(wait, 3))
 
 
-# ---------------------------------------------------------------------- how complex a table is
+# ---------------------------------------------------------------------- complexity of a table
 
 
 def demand_simple(data: Any, limits: Limits) -> None:
-    """Refuse a table that is too complex, before anything is built of it; what is no table is left to whoever reads it."""
+    """Raise Problem if a table is too complex, before it is built. Other data is left to the reader."""
     problems = list(_too_much(data, limits)) if isinstance(data, Mapping) else []
     if problems:
-        says = "; ".join(each["says"] for each in problems)
+        says = rendered("; ".join(each["says"] for each in problems))
         raise Problem("limit/complexity", says, problems=problems)
 
 
 def demand_short(declared: list[Any], limits: Limits) -> None:
-    """Refuse declarations that are too many or too long."""
+    """Raise Problem if there are too many declarations or legs."""
     if len(declared) > limits.declarations or _legs(declared) > limits.legs:
         demand_simple({"declare": declared}, limits)
 
@@ -97,16 +103,17 @@ def demand_short(declared: list[Any], limits: Limits) -> None:
 def _too_much(data: Mapping[str, Any], limits: Limits) -> Iterator[dict[str, Any]]:
     terrain, declared = data.get("terrain"), data.get("declare")
     counts = (
-        ("terrain", "corners", _points(terrain), limits.vertices),
-        ("terrain", "pieces", _entries(terrain), limits.pieces),
-        ("models", "models", _models(data), limits.models),
-        ("declare", "declarations", _entries(declared), limits.declarations),
-        ("declare", "legs", _legs(declared), limits.legs),
+        ("terrain", say("The terrain has {count} corners"), _points(terrain), limits.vertices),
+        ("terrain", say("The table has {count} pieces of terrain"), _entries(terrain), limits.pieces),
+        ("models", say("The table has {count} models"), _models(data), limits.models),
+        ("declare", say("There are {count} declarations"), _entries(declared), limits.declarations),
+        ("declare", say("The paths have {count} legs"), _legs(declared), limits.legs),
     )
-    for where, what, count, most in counts:
+    speak = Speaker()
+    for where, problem, count, most in counts:
         if count > most:
-            says = f"{count:,} {what} are too many: at most {most:,} are looked at"
-            yield {"where": where, "says": says, "count": count, "most": most}
+            says = say("{problem}, the limit is {most}", problem=problem.filled(count=count), most=most)
+            yield {"where": where, "says": speak(says), "count": count, "most": most}
 
 
 def _entries(section: Any) -> int:
@@ -114,7 +121,7 @@ def _entries(section: Any) -> int:
 
 
 def _points(value: Any) -> int:
-    """Points anywhere in some data: lists of two or three numbers."""
+    """Number of points in some data: lists of numbers."""
     if isinstance(value, Mapping):
         return sum(_points(each) for each in value.values())
     if not isinstance(value, list):
@@ -125,7 +132,7 @@ def _points(value: Any) -> int:
 
 
 def _models(data: Mapping[str, Any]) -> int:
-    """Models that are named, and those that units are made of."""
+    """Number of models, with those of units in ranks."""
     units = data.get("units")
     listed = list(units.values()) if isinstance(units, Mapping) else units if isinstance(units, list) else []
     return (
@@ -145,7 +152,7 @@ def _in_unit(unit: Any) -> int:
 
 
 def _legs(declared: Any) -> int:
-    """Legs of all paths, those of plans too."""
+    """Number of legs of all paths, also those of plans."""
     if isinstance(declared, list):
         return sum(_legs(each) for each in declared)
     if not isinstance(declared, Mapping):

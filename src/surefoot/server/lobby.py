@@ -1,4 +1,4 @@
-"""All games of this process: rooms that are open, and the way in."""
+"""The lobby: all open games of this process, and access to them."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
+from surefoot.language import say
 from surefoot.server import seats
 from surefoot.server.limits import Limits, Rates, demand_short
 from surefoot.server.messages import (
@@ -25,14 +26,14 @@ from surefoot.server.messages import (
     State,
     TableNow,
 )
-from surefoot.server.problems import Problem, problem_of
+from surefoot.server.problems import Problem, problem_of, unreadable_frame
 from surefoot.server.room import Member, Room
 from surefoot.server.settings import Settings
 from surefoot.server.store.rows import SeatRow
 from surefoot.server.store.store import Store
 from surefoot.server.workers import Workers
 
-# So many rooms in which nobody is stay open, in case somebody comes back.
+# Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
 Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay
@@ -41,21 +42,16 @@ log = logging.getLogger("surefoot.games")
 
 
 def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
-    """A message, or the problem that it is none."""
+    """The message in a text; raises Problem if it can't be read."""
     try:
         return kind.validate_json(text)
     except ValidationError as wrong:
-        problems = [
-            {"where": ".".join(str(part) for part in each["loc"]), "says": each["msg"]}
-            for each in wrong.errors(include_url=False, include_context=False, include_input=False)
-        ]
-        says = "; ".join(f"{each['where']}: {each['says']}".removeprefix(": ") for each in problems)
-        raise Problem("frame/unreadable", says, problems=problems) from None
+        raise unreadable_frame(wrong.errors(include_url=False, include_input=False)) from None
 
 
 @dataclass
 class Lobby:
-    """Opens rooms, shows people to their seats and hears of what other processes do."""
+    """Opens rooms, finds seats by their tokens, and receives changes from other processes."""
 
     settings: Settings
     store: Store
@@ -63,7 +59,7 @@ class Lobby:
     rates: Rates = field(init=False)
     _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
     _opening: dict[str, asyncio.Task[Room]] = field(default_factory=dict)
-    # Kept from being forgotten while they run: what was begun for a game is finished, whoever has gone meanwhile.
+    # Running tasks: work for a game is finished even if its client disconnects.
     _running: set[asyncio.Task[Any]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -72,21 +68,21 @@ class Lobby:
 
     @property
     def limits(self) -> Limits:
-        """How much anybody may ask for."""
+        """The limits of requests."""
         return self.settings.limits
 
     @property
     def sockets(self) -> int:
-        """How many are at a table."""
+        """Number of connected sockets."""
         return sum(len(room.members) for room in self._rooms.values())
 
     @property
     def rooms(self) -> int:
-        """How many games are open."""
+        """Number of open games."""
         return len(self._rooms)
 
     async def room(self, game: str) -> Room:
-        """The room of a game; raises the problem if there is none."""
+        """The room of a game; raises Problem if there is none."""
         if game not in self._rooms:
             if game not in self._opening:
                 opening = Room.opened(self.store, self.workers, self.limits, game)
@@ -108,14 +104,14 @@ class Lobby:
             del self._rooms[name]
 
     async def seat(self, token: str, game: str = "") -> SeatRow:
-        """The seat that a token opens; raises the problem if it opens none, or one at another table."""
+        """The seat of a token; raises Problem if the token is invalid or belongs to another game."""
         seat = await self.store.seat_of(seats.hashed(token))
         if seat is None or not seats.opens(seat) or (game and seat.game != game):
-            raise Problem("seat/unknown", "this token opens no seat at this table")
+            raise Problem("seat/unknown", say("This token is not valid for this table"))
         return seat
 
     async def do(self, room: Room, asked: Asked, by: Member) -> None:
-        """Do what a member asks for; raises the problem if it is refused."""
+        """Carry out a request of a member; raises Problem if it is refused."""
         self.rates.demand(by.seat)
         if isinstance(asked, Declare | Preview | Odds):
             demand_short([asked.declaration], self.limits)
@@ -125,24 +121,24 @@ class Lobby:
             await room.look(asked, by)
 
     async def serve(self, room: Room, asked: Asked, by: Member) -> None:
-        """Do what a member asks for; he is told what came of it, whatever that is."""
+        """Carry out a request of a member and send the answer or the problem."""
         try:
             await self.do(room, asked, by)
-        except Exception as error:  # noqa: BLE001  # the one place where everything that can go wrong ends up
+        except Exception as error:  # noqa: BLE001  # every error is answered here
             problem = problem_of(error)
             if problem.trace:
                 log.error("%s", problem.trace, extra={"game": room.game.id})
             by.tell(room.refused(asked.id, problem))
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Begin something that is finished even if nobody waits for it."""
+        """Start a task that is finished even if its caller is gone."""
         task = asyncio.ensure_future(work)
         self._running.add(task)
         task.add_done_callback(self._running.discard)
         return task
 
     def _heard(self, game: str) -> None:
-        """Another process has changed a game, or may have changed any."""
+        """React to a change by another process: of one game, or of any if the id is empty."""
         for room in (
             [self._rooms[game]] if game in self._rooms else [] if game else list(self._rooms.values())
         ):
@@ -151,18 +147,18 @@ class Lobby:
     async def _catch_up(self, room: Room) -> None:
         try:
             await room.catch_up()
-        except Exception as error:  # noqa: BLE001  # it is tried again when somebody says something
-            log.error("a game could not be read again: %r", error, extra={"game": room.game.id})
+        except Exception as error:  # noqa: BLE001  # the next request tries again
+            log.error("could not reload a game: %r", error, extra={"game": room.game.id})
 
     async def close(self) -> None:
-        """Finish what was begun."""
+        """Wait for all running tasks."""
         while self._running:
             await asyncio.wait(list(self._running))
 
 
 @asynccontextmanager
 async def lobby_of(settings: Settings, store: Store, workers: Workers) -> AsyncIterator[Lobby]:
-    """The lobby of a process, as long as it serves."""
+    """The lobby of a process, while it is serving."""
     lobby = Lobby(settings, store, workers)
     try:
         yield lobby
@@ -171,6 +167,6 @@ async def lobby_of(settings: Settings, store: Store, workers: Workers) -> AsyncI
 
 
 def understood(text: str | bytes) -> Asked:
-    """A request, or the problem that it is none."""
+    """The request in a text; raises Problem if it can't be read."""
     asked: Asked = read(REQUEST, text)
     return asked

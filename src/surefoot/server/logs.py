@@ -1,4 +1,4 @@
-"""Structured logs: one line of JSON for each thing that is worth a line, and no token in any of them."""
+"""Structured logs: one line of JSON for each event, without tokens."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ import logging
 from datetime import UTC, datetime
 from typing import Any
 
-# Requests and sockets, one line each when they end; bugs, with where they happened.
+# Requests and sockets get one line when they end; bugs get their traceback.
 REQUESTS = logging.getLogger("surefoot.requests")
 BUGS = logging.getLogger("surefoot.bugs")
 
 
 class Lines(logging.Formatter):
-    """A record as one line of JSON; what a caller gives as `extra={"told": {…}}` stands beside the message."""
+    """Formats a record as one line of JSON, with the data in `extra={"told": {…}}`."""
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
@@ -35,20 +35,20 @@ class Lines(logging.Formatter):
 
 
 class WithoutAddresses(logging.Filter):
-    """Leaves out what uvicorn says of sockets: it names each address as it was called, with whatever stood in it."""
+    """Drops uvicorn's lines about sockets: they contain full addresses, which may hold secrets."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Whether a record is kept; the gate has a line of its own for every socket."""
+        """Whether a record is logged; the gate logs every socket itself."""
         return "WebSocket %s" not in str(record.msg)
 
 
 def configuration(level: str) -> dict[str, Any]:
-    """How a server that runs by itself logs: everything to standard error, as lines of JSON.
+    """The logging configuration of `surefoot serve`: lines of JSON on standard error.
 
-    The requests that uvicorn would log are not logged by it: addresses may hold what is nobody's business.
+    Uvicorn does not log requests, because addresses may contain secrets.
     """
     own = {"handlers": ["lines"], "level": level.upper(), "propagate": False}
-    # What uvicorn would say when asked for everything holds whole frames, and a frame may hold a token.
+    # At debug level uvicorn would log whole frames, which may contain tokens.
     served = own | {"level": "INFO" if level == "debug" else level.upper()}
     return {
         "version": 1,

@@ -11,13 +11,14 @@ from fastapi import APIRouter
 from starlette.responses import FileResponse, RedirectResponse, Response
 
 import surefoot
+from surefoot.language import say
 from surefoot.server.pages import SAFE
 from surefoot.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)
 
 AT = "/manual/"
-# The address of the table in the manual; here it is this very server.
+# The link to the table in the manual, replaced by this server.
 TABLE = b'href="http://127.0.0.1:8040/"'
 # The theme of the manual has inline scripts and styles, and searches in a worker.
 HEADERS = {
@@ -70,7 +71,7 @@ async def page(path: str) -> Response:
             return RedirectResponse(f"{AT}{path}/")
         found /= "index.html"
     if not found.is_relative_to(home.resolve()) or not found.is_file():
-        raise Problem("request/unknown-address", "the manual has no such page")
+        raise Problem("request/unknown-address", say("The manual has no such page"))
     kind = mimetypes.guess_type(found.name)[0] or "application/octet-stream"
     if kind == "text/html":
         text = found.read_bytes().replace(TABLE, b'href="/"')

@@ -1,8 +1,8 @@
-"""Every message of a game, as a typed model: what a seat asks for, and what it is told.
+"""All messages of a game as typed models: requests of clients, and frames of the server.
 
-Each request carries an id of the client's own and, if it would change the game, the number of the last line that the
-client has seen. A request that was granted is granted once, however often it comes; one that saw an older line is
-refused as stale. Each frame carries the number of the last line and the hash of the state that it led to.
+Each request has an id chosen by the client and, if it changes the game, the number of the last line that the client has
+seen. A request is carried out once, however often it is sent; one that has seen an older line is refused as stale. Each
+frame has the number of the last line and the hash of the state after it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from surefoot.files.kinds import fail
+from surefoot.language import say
+
 Name = Annotated[str, Field(max_length=80)]
 RequestId = Annotated[
     str,
@@ -18,7 +21,7 @@ RequestId = Annotated[
         min_length=1,
         max_length=64,
         pattern=r"^[A-Za-z0-9._:-]+$",
-        description="Chosen by the client, new for each request; the same again when a request is repeated.",
+        description="Chosen by the client, new for each request; the same when a request is repeated.",
     ),
 ]
 Seen = Annotated[int, Field(ge=0, description="The number of the last line that the client has seen.")]
@@ -29,11 +32,11 @@ class _Message(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
-# --- what a seat asks for -------------------------------------------------------------------------
+# --- requests -------------------------------------------------------------------------------------
 
 
 class Hello(_Message):
-    """The first frame on a socket: who is there, and what he has seen already."""
+    """The first frame on a socket: the token, and the last line that the client knows."""
 
     kind: Literal["hello"]
     token: str = Field(max_length=200)
@@ -53,7 +56,7 @@ class _Changing(_Asking):
 
 
 class Declare(_Changing):
-    """Declare a move, a happening or a tick of the clock, as a scenario file would write it."""
+    """Declare an action, an event or a step of the clock, as in a scenario file."""
 
     kind: Literal["declare"]
     declaration: dict[str, Any]
@@ -65,47 +68,47 @@ class Answer(_Changing):
     kind: Literal["answer"]
     roll: Literal[True] | None = Field(None, description="Let the server roll.")
     faces: list[int] | None = Field(
-        None, max_length=1000, description="Dice from a real table, where players roll."
+        None, max_length=1000, description="Dice of players, if the game uses real dice."
     )
     value: Any = Field(None, description="A choice, a ruling or a plan.")
     settled: Literal[True] | None = Field(
-        None, description="The first choice, the usual ruling, the plan that is proposed."
+        None, description="The default: the first choice, the usual ruling, the proposed plan."
     )
 
     @model_validator(mode="after")
     def _one_way(self) -> Answer:
         given = [name for name in ("roll", "faces", "value", "settled") if name in self.model_fields_set]
         if len(given) != 1:
-            raise ValueError("answer with exactly one of roll, faces, value and settled")
+            fail(say("Answer with exactly one of roll, faces, value and settled"))
         return self
 
     @property
     def how(self) -> str:
-        """Which way it is answered."""
+        """The field that holds the answer."""
         return next(name for name in ("roll", "faces", "value", "settled") if name in self.model_fields_set)
 
 
 class Undo(_Changing):
-    """Take back the last declaration or override; once dice were shown, the other players are asked."""
+    """Undo the last declaration or correction; after dice were rolled, the other players must agree."""
 
     kind: Literal["undo"]
 
 
 class Finish(_Changing):
-    """End the game; the other players are asked. The seed of its dice is published then."""
+    """End the game; the other players must agree. Then the seed of its dice is published."""
 
     kind: Literal["finish"]
 
 
 class Consent(_Changing):
-    """Agree to what another player proposes, or not."""
+    """Agree to another player's proposal, or decline it."""
 
     kind: Literal["consent"]
     agree: bool
 
 
 class Override(_Changing):
-    """The referee sets something right; effects in the form in which the log keeps them."""
+    """A correction by the referee, as effects in the format of the log."""
 
     kind: Literal["override"]
     effects: list[dict[str, Any]] = Field(min_length=1, max_length=200)
@@ -113,17 +116,17 @@ class Override(_Changing):
 
 
 class Preview(_Asking):
-    """What the referee would say to a declaration: price, tests, odds of each."""
+    """Preview a declaration: cost, tests and their odds."""
 
     kind: Literal["preview"]
     declaration: dict[str, Any]
     brief: bool = Field(
-        False, description="Price and verdict alone, without odds and the nearest legal move: for dragging."
+        False, description="Only cost and verdict, without odds and the nearest legal move: for dragging."
     )
 
 
 class Odds(_Asking):
-    """The exact odds of how a declaration can end."""
+    """The exact odds of each outcome of a declaration."""
 
     kind: Literal["odds"]
     declaration: dict[str, Any]
@@ -131,15 +134,15 @@ class Odds(_Asking):
         "end", max_length=80, description="end, verdict, place, status, losses, damage, safe, or a counter."
     )
     who: list[Model] = Field(
-        default_factory=list, max_length=100, description="About whom; whoever is concerned if left out."
+        default_factory=list, max_length=100, description="The models; all that are affected if left out."
     )
     given: list[Any] = Field(
-        default_factory=list, max_length=100, description="Dice and answers that are known already."
+        default_factory=list, max_length=100, description="Dice and answers that are already known."
     )
 
 
 class Reach(_Asking):
-    """Where a model can end its move, and what every place costs."""
+    """Where a model can end its move, and the cost of each place."""
 
     kind: Literal["reach"]
     who: Model
@@ -148,36 +151,36 @@ class Reach(_Asking):
     extra: float = Field(0.0, ge=0, le=1000)
     actions: int = Field(1, ge=1, le=9)
     step: float = Field(1.0, ge=0.1, le=1000)
-    safe: bool = Field(False, description="Without links that must be tested for.")
+    safe: bool = Field(False, description="Only links that need no test.")
     chances: bool = Field(
-        False, description="Also how surely each place is reached unharmed, on every level; takes longer."
+        False, description="Also the probability of reaching each place unharmed; takes longer."
     )
 
 
 class Route(_Asking):
-    """The cheapest legal way of a model to a place."""
+    """The cheapest legal path of a model to a place."""
 
     kind: Literal["route"]
     who: Model
     to: tuple[float, float]
-    on: Model = Field("", description="The surface; whatever is reached most cheaply there if left out.")
+    on: Model = Field("", description="The surface; the cheapest one at that place if left out.")
     action: Name = ""
     target: Model = ""
     budget: float | None = Field(None, ge=0, le=1000)
     others: int = Field(0, ge=0, le=9)
     actions: int = Field(1, ge=1, le=9)
-    safe: bool = Field(False, description="Without links that must be tested for.")
+    safe: bool = Field(False, description="Only links that need no test.")
 
 
 class Actions(_Asking):
-    """What a model or a unit can do now, each action with every clause that forbids it."""
+    """The actions of a model or a unit now, each with every clause that forbids it."""
 
     kind: Literal["actions"]
     who: Model = ""
 
 
 class Ask(_Asking):
-    """A question to the rules about a model or a unit; without a question, everything that needs no details."""
+    """A question to the rules about a model or a unit; without a question, all that need no details."""
 
     kind: Literal["ask"]
     who: Model = ""
@@ -186,7 +189,7 @@ class Ask(_Asking):
 
 
 class Heard(_Asking):
-    """What a typed line means at this table: a declaration, an order, or everything that is wrong with it."""
+    """Parse a typed line: a declaration, a command, or its problems."""
 
     kind: Literal["heard"]
     line: str = Field(max_length=2000)
@@ -199,13 +202,13 @@ class State(_Asking):
 
 
 class TableNow(_Asking):
-    """The whole table in the form of the log: terrain, bases, profiles."""
+    """The whole table in the format of the log: terrain, bases, profiles."""
 
     kind: Literal["table"]
 
 
 class Replay(_Asking):
-    """What was announced, again."""
+    """Earlier announcements."""
 
     kind: Literal["replay"]
     after: int = Field(0, ge=0)
@@ -219,16 +222,16 @@ Request = Annotated[Changing | ReadOnly | State | TableNow | Replay, Field(discr
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 
 
-# --- what a seat is told --------------------------------------------------------------------------
+# --- frames ---------------------------------------------------------------------------------------
 
 
 class _Frame(_Message):
     seq: int = Field(ge=0, description="The number of the last line of the log; 0 before the first.")
-    hash: str = Field(description="The hash of the state that this line led to.")
+    hash: str = Field(description="The hash of the state after this line.")
 
 
 class SeatShown(_Message):
-    """A seat as everybody at the table sees it."""
+    """A seat as all seats of the game see it."""
 
     id: str
     role: Literal["player", "spectator", "referee"]
@@ -240,7 +243,7 @@ class SeatShown(_Message):
 
 
 class By(_Message):
-    """Whoever said something."""
+    """The seat that made a change."""
 
     seat: str
     role: Literal["player", "spectator", "referee"]
@@ -248,7 +251,7 @@ class By(_Message):
 
 
 class Welcome(_Frame):
-    """The answer to hello. If the client resumes, everything announced since follows at once; else the state is here."""
+    """The answer to hello. If the client resumes, missed announcements follow; otherwise it contains the state."""
 
     kind: Literal["welcome"]
     game: str
@@ -267,17 +270,17 @@ class Welcome(_Frame):
 
 
 class Proposal(_Message):
-    """What a player proposes: others have to agree."""
+    """A proposal of a player, to which the others must agree."""
 
     what: Literal["undo", "finish"]
-    by: str = Field(description="The seat that proposes it.")
-    seq: int = Field(description="It is void as soon as there is another line.")
+    by: str = Field(description="The seat that proposed it.")
+    seq: int = Field(description="It becomes void with the next line.")
     agreed: list[str] = Field(description="Seats that agree.")
-    needs: list[str] = Field(description="Seats that have not said anything yet.")
+    needs: list[str] = Field(description="Seats that have not answered yet.")
 
 
 class Announced(_Frame):
-    """One more line of the log, durable before anybody hears of it."""
+    """A new line of the log; it was stored before it is announced."""
 
     kind: Literal["announced"]
     entry: Literal["declare", "happen", "tick", "answer", "override", "undo"]
@@ -287,11 +290,11 @@ class Announced(_Frame):
     reason: str | None = None
     question: dict[str, Any] | None = Field(None, description="The question that is open now.")
     patch: dict[str, Any] | None = Field(None, description="A JSON merge patch (RFC 7396) of the state.")
-    state: dict[str, Any] | None = Field(None, description="The whole state, where no patch can say it.")
+    state: dict[str, Any] | None = Field(None, description="The whole state, where a patch can't express it.")
 
 
 class Done(_Frame):
-    """The request was granted: the line that it wrote."""
+    """The request was carried out: its line."""
 
     kind: Literal["done"]
     id: RequestId
@@ -299,7 +302,7 @@ class Done(_Frame):
 
 
 class Looked(_Frame):
-    """The answer to a request that changes nothing."""
+    """The answer to a read-only request."""
 
     kind: Literal["looked"]
     id: RequestId
@@ -310,12 +313,12 @@ class Refused(_Frame):
     """The request was refused, and nothing has changed: problem details with a stable code."""
 
     kind: Literal["refused"]
-    id: str = Field(description="Empty if the request could not be read so far.")
+    id: str = Field(description="Empty if the request could not be read.")
     problem: dict[str, Any]
 
 
 class Proposed(_Frame):
-    """A player proposes something; with the id of the request, for whoever proposed it."""
+    """A player made a proposal; with the id of the request for the proposer."""
 
     kind: Literal["proposed"]
     id: str = ""
@@ -323,7 +326,7 @@ class Proposed(_Frame):
 
 
 class Declined(_Frame):
-    """A proposal was turned down."""
+    """A proposal was declined."""
 
     kind: Literal["declined"]
     id: str = ""
@@ -332,7 +335,7 @@ class Declined(_Frame):
 
 
 class Over(_Frame):
-    """The game is over; its dice can be rolled again by anybody from the seed."""
+    """The game is over; its dice can be checked with the seed."""
 
     kind: Literal["over"]
     id: str = ""
@@ -341,7 +344,7 @@ class Over(_Frame):
 
 
 class Seats(_Frame):
-    """Somebody has come, was invited or has lost his seat."""
+    """The seats have changed: a client joined, was invited or lost its seat."""
 
     kind: Literal["seats"]
     seats: list[SeatShown]
@@ -355,7 +358,7 @@ FRAME: TypeAdapter[Any] = TypeAdapter(Frame)
 
 
 def schema() -> dict[str, Any]:
-    """The JSON Schema of everything that goes over a socket."""
+    """The JSON Schema of all messages over a socket."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Surefoot: messages of a game",

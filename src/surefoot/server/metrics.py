@@ -1,4 +1,4 @@
-"""What an operator watches: counted here, read by Prometheus at /metrics."""
+"""Metrics of a server, read by Prometheus at /metrics."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from prometheus_client.registry import Collector
 from surefoot.server.lobby import Lobby
 from surefoot.server.workers import Workers
 
-# Seconds: from a small answer to the longest that is allowed.
+# In seconds.
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 
@@ -26,70 +26,68 @@ class Metrics:
         ProcessCollector(registry=self.registry)
         self.requests = Counter(
             "surefoot_requests",
-            "Requests by what became of them.",
+            "Requests by result.",
             ("method", "route", "status", "code"),
             registry=self.registry,
         )
         self.seconds = Histogram(
             "surefoot_request_seconds",
-            "How long requests take.",
+            "Duration of requests.",
             ("route",),
             buckets=BUCKETS,
             registry=self.registry,
         )
-        self.open = Gauge(
-            "surefoot_requests_open", "Requests that are being answered.", registry=self.registry
-        )
-        self.sockets = Gauge("surefoot_sockets_open", "Sockets that are open.", registry=self.registry)
+        self.open = Gauge("surefoot_requests_open", "Open requests.", registry=self.registry)
+        self.sockets = Gauge("surefoot_sockets_open", "Open sockets.", registry=self.registry)
 
     def watch(self, gauges: Callable[[], Iterable[Metric]]) -> None:
-        """Ask somebody for figures whenever they are read."""
-        self.registry.register(_Asked(gauges))
+        """Register metrics that are computed when they are read."""
+        self.registry.register(_Computed(gauges))
 
     def watch_workers(self, workers: Workers) -> None:
-        """Figures of the worker processes."""
+        """Register the metrics of the worker processes."""
         self.watch(
             lambda: (
+                GaugeMetricFamily("surefoot_work_waiting", "Jobs that wait or run.", workers.waiting),
                 GaugeMetricFamily(
-                    "surefoot_work_waiting", "Pieces of work that wait or are under way.", workers.waiting
+                    "surefoot_workers_alive", "Whether all worker lanes run.", float(workers.alive)
                 ),
-                GaugeMetricFamily("surefoot_workers_alive", "Whether all lanes work.", float(workers.alive)),
                 CounterMetricFamily(
-                    "surefoot_work_killed", "Work ended because it took too long.", value=workers.killed
+                    "surefoot_work_killed", "Jobs stopped because they took too long.", value=workers.killed
                 ),
                 CounterMetricFamily(
                     "surefoot_work_cancelled",
-                    "Work ended because nobody waited for it.",
+                    "Jobs stopped because the client was gone.",
                     value=workers.cancelled,
                 ),
                 CounterMetricFamily(
-                    "surefoot_work_made_way", "Slow work that made way for others.", value=workers.made_way
+                    "surefoot_work_made_way",
+                    "Slow jobs moved to a low-priority lane.",
+                    value=workers.made_way,
                 ),
             )
         )
 
     def watch_games(self, lobby: Lobby) -> None:
-        """Figures of the games that this process has open, and of what was made durable."""
+        """Register the metrics of the open games and the database."""
         writer = lobby.store.writer
         self.watch(
             lambda: (
-                GaugeMetricFamily("surefoot_games_open", "Games that are open here.", lobby.rooms),
-                GaugeMetricFamily("surefoot_seats_connected", "Sockets that sit at a game.", lobby.sockets),
+                GaugeMetricFamily("surefoot_games_open", "Open games.", lobby.rooms),
+                GaugeMetricFamily("surefoot_seats_connected", "Sockets connected to a game.", lobby.sockets),
+                CounterMetricFamily("surefoot_store_commits", "Database commits.", value=writer.commits),
                 CounterMetricFamily(
-                    "surefoot_store_commits", "Times that something was made durable.", value=writer.commits
-                ),
-                CounterMetricFamily(
-                    "surefoot_store_written", "Things that were made durable.", value=writer.written
+                    "surefoot_store_written", "Jobs written to the database.", value=writer.written
                 ),
             )
         )
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """All metrics in the format of Prometheus."""
         return generate_latest(self.registry)
 
 
-class _Asked(Collector):
+class _Computed(Collector):
     def __init__(self, gauges: Callable[[], Iterable[Metric]]) -> None:
         self.gauges = gauges
 
@@ -97,5 +95,5 @@ class _Asked(Collector):
         return self.gauges()
 
     def describe(self) -> Iterable[Metric]:
-        # Nothing is asked for before there is somebody to ask.
+        # Nothing can be computed before the server runs.
         return ()

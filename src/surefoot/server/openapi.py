@@ -1,4 +1,4 @@
-"""The description of the API for other programs: questions, answers and problems, with examples that work."""
+"""The OpenAPI description: questions, answers and problems, with examples."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from surefoot.server.samples import SAMPLES
 
 SCHEMAS = "#/components/schemas/"
 DESCRIPTION = """\
-Ask the referee without a game: send a scenario and a declaration, get what `surefoot … --json` prints.
-Whatever goes wrong is answered with problem details (RFC 9457) and a stable `code`; /v1/problems lists all of them.
+Ask the referee without a game: send a scenario and a declaration, and get the output of `surefoot … --json`.
+Every error is answered with problem details (RFC 9457) and a stable `code`; /v1/problems lists all of them.
 Lengths are in the unit of the ruleset, bases in millimetres; odds are exact fractions.
 """
 _LIST: dict[str, Any] = {"type": "array", "items": {"type": "object"}}
@@ -24,7 +24,7 @@ _NAMED: dict[str, Any] = {"type": "object"}
 _TEXT: dict[str, Any] = {"type": "string"}
 _NUMBER: dict[str, Any] = {"type": "number"}
 
-# What the answer to each question holds, as far as programs may rely on it.
+# The fields of each answer that programs may rely on.
 ANSWERS: dict[str, dict[str, Any]] = {
     "check": {
         "outcomes": _LIST,
@@ -44,7 +44,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "odds": {"odds": _LIST},
     "ask": {"questions": _LIST, "answers": _LIST},
     "table": {
-        "table": {"type": ["object", "null"], "description": "As the log of a game keeps it."},
+        "table": {"type": ["object", "null"], "description": "In the format of a game log."},
         "state": {"type": ["object", "null"]},
         "problems": _LIST,
         "scenario": {"description": "The scenario as data if it was sent as text, else null."},
@@ -56,7 +56,7 @@ ANSWERS["move"] = ANSWERS["check"]
 
 
 def describe(app: FastAPI) -> None:
-    """Let an application describe itself."""
+    """Install our OpenAPI description in an application."""
 
     def described() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -84,7 +84,7 @@ def _described(app: FastAPI) -> dict[str, Any]:
         schemas |= _question(kind, model.model_json_schema(ref_template=SCHEMAS + "{model}"))
     for path in whole["paths"].values():
         for operation in path.values():
-            # Whatever is not said otherwise is a problem, and all problems look alike.
+            # Every other response is a problem.
             operation["responses"].pop("422", None)
             operation["responses"]["default"] = {
                 "description": "A problem; `code` says which.",
@@ -102,24 +102,24 @@ def _problem() -> dict[str, Any]:
             "type": {
                 "type": "string",
                 "format": "uri-reference",
-                "description": "Where the kind is explained.",
+                "description": "The address that explains the kind.",
             },
             "title": _TEXT,
             "status": {"type": "integer"},
             "detail": _TEXT,
             "code": {"type": "string", "enum": list(KINDS)},
-            "instance": {"type": "string", "description": "This one, as the log of the server calls it."},
+            "instance": {"type": "string", "description": "The id of this problem in the log of the server."},
             "problems": {
                 "type": "array",
                 "items": {"type": "object"},
-                "description": "Every mistake at once.",
+                "description": "Every single problem.",
             },
         },
     }
 
 
 def _scenario() -> dict[str, Any]:
-    """The published schema of scenarios, with its parts where an API keeps them."""
+    """The schema of scenarios, with its parts moved to the components."""
     schema = _moved(scenario_schema())
     parts: dict[str, Any] = schema.pop("$defs")
     schema.pop("$schema", None)
@@ -152,12 +152,12 @@ def _question(kind: str, schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def question_name(kind: str) -> str:
-    """What a kind of question is called among the schemas."""
+    """The name of a question among the schemas."""
     return f"{kind.capitalize()}Question"
 
 
 def extra_of(kind: str) -> dict[str, Any]:
-    """The request and the answer of one kind of question, as OpenAPI has them."""
+    """The request and the answer of a question in OpenAPI."""
     samples = {name: {"summary": summary, "value": body} for name, (summary, body) in SAMPLES[kind].items()}
     schema = {"$ref": f"{SCHEMAS}{question_name(kind)}"}
     body = {"required": True, "content": {"application/json": {"schema": schema, "examples": samples}}}

@@ -1,4 +1,4 @@
-"""What operators need of the application: health, metrics, and every failure as a problem of a known kind."""
+"""Health, metrics and error handling of the application."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ import surefoot
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
 from surefoot.files.problems import FileInvalid
+from surefoot.language import Notation, say
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 from surefoot.server import siblings
 from surefoot.server.gate import Gate, response_of
 from surefoot.server.metrics import Metrics
-from surefoot.server.problems import Problem, malformed, problem_of
+from surefoot.server.problems import Problem, malformed, problem_of, rendered
 from surefoot.server.settings import Settings
 from surefoot.server.store.store import Store
 from surefoot.server.store.writer import StoreFailed
 from surefoot.server.workers import Workers
 
 FORESEEN = (Problem, FileInvalid, Malformed, InvalidQuestion, Unanswered, NeedsConsent, NotNow, StoreFailed)
-# The store must answer the question whether it is there within so many seconds.
+# The store must answer a health check within this many seconds.
 SOON = 2.0
 
 
 def operate(app: FastAPI, settings: Settings) -> None:
-    """Put the gate before an application, and what operators look at into it."""
+    """Add the gate, the error handlers, /health and /metrics to an application."""
     metrics = Metrics()
     app.state.metrics = metrics
     for kind in (*FORESEEN, RequestValidationError, HTTPException):
@@ -42,7 +43,7 @@ def operate(app: FastAPI, settings: Settings) -> None:
 
 
 def watch(app: FastAPI) -> None:
-    """Let the parts of a running server be counted."""
+    """Register the metrics of a running server."""
     metrics: Metrics = app.state.metrics
     metrics.watch_workers(app.state.workers)
     metrics.watch_games(app.state.lobby)
@@ -58,31 +59,35 @@ def _problem(error: Exception) -> Problem:
     if isinstance(error, RequestValidationError):
         return malformed(error.errors())
     if isinstance(error, StoreFailed):
-        return Problem("store/failed", str(error), retry_after=1)
+        return Problem("store/failed", rendered(str(error)), retry_after=1)
     if not isinstance(error, HTTPException):
         return problem_of(error)
     if isinstance(error.__cause__, Problem):
-        # FastAPI hides what goes wrong while a body is read behind a failure of its own.
+        # FastAPI wraps errors that occur while a body is read.
         return error.__cause__
     if error.status_code == 404:
-        return Problem("request/unknown-address", "there is nothing at this address")
+        return Problem("request/unknown-address", say("There is nothing at this address"))
     if error.status_code == 405:
         allowed = (error.headers or {}).get("Allow", "")
-        return Problem("request/wrong-method", f"this address knows {allowed}", allow=allowed)
+        return Problem(
+            "request/wrong-method",
+            say("This address takes {methods}", methods=Notation(allowed)),
+            allow=allowed,
+        )
     if error.status_code < 500:
-        return Problem("request/unreadable", str(error.detail))
+        return Problem("request/unreadable", rendered(str(error.detail)))
     return problem_of(error)
 
 
 async def _health(request: Request) -> Response:
-    """Whether everything that a request may need is there."""
+    """The health of the workers and the store."""
     workers: Workers = request.app.state.workers
     store: Store = request.app.state.store
     found = {"workers": workers.alive, "store": True}
     try:
         async with asyncio.timeout(SOON):
             await store.seat_of("")
-    except Exception:  # noqa: BLE001  # a store that cannot even be asked is not well, whatever the reason
+    except Exception:  # noqa: BLE001  # any error means that the store is not healthy
         found["store"] = False
     well = all(found.values())
     body = {"status": "ok" if well else "failing", "version": surefoot.__version__, "parts": found}

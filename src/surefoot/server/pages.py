@@ -12,6 +12,7 @@ from fastapi import APIRouter
 from starlette.requests import Request
 from starlette.responses import Response
 
+from surefoot.language import say
 from surefoot.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)
@@ -116,7 +117,8 @@ async def file(stamp: str, path: str) -> Response:
     """A file of the page. Files of another version are not served."""
     if stamp != page().hash:
         raise Problem(
-            "request/unknown-address", "this is a file of another version of the page; load it again"
+            "request/unknown-address",
+            say("This file belongs to another version of the page. Reload the page"),
         )
     return _file(path, FOREVER)
 
@@ -124,5 +126,5 @@ async def file(stamp: str, path: str) -> Response:
 def _file(path: str, kept: str) -> Response:
     known = page().files
     if path not in known:
-        raise Problem("request/unknown-address", "the page has no such file")
+        raise Problem("request/unknown-address", say("The page has no such file"))
     return Response(known[path], media_type=TYPES[_suffix(path)], headers={**SAFE, "cache-control": kept})

@@ -1,4 +1,4 @@
-"""What goes wrong, told to whoever asked: problem details (RFC 9457) with a stable code for each kind.
+"""Problems of requests as problem details (RFC 9457), with a stable code for each kind.
 
 The same problems answer a request over HTTP and a frame over a socket.
 """
@@ -12,23 +12,37 @@ from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
+from surefoot.files.kinds import said
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.language import Notation, Sentence, count, say
+from surefoot.language.sentence import sentence
+from surefoot.language.speaker import Speaker
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 
 MEDIA_TYPE = "application/problem+json"
-# Where each kind is explained, relative to wherever the server stands.
+# The address that explains each kind, relative to the server.
 ADDRESS = "/v1/problems/"
 
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of problem: the code that programs look at, the status, and what it means."""
+    """A kind of problem: its code for programs, its HTTP status, and its meaning."""
 
     code: str
     status: int
-    title: str
-    means: str
+    title: Sentence
+    means: Sentence
+
+    def data(self) -> dict[str, Any]:
+        """The kind as plain data."""
+        speak = Speaker()
+        return {
+            "code": self.code,
+            "status": self.status,
+            "title": speak(self.title),
+            "means": speak(self.means),
+        }
 
 
 def _kinds(*kinds: Kind) -> dict[str, Kind]:
@@ -36,208 +50,286 @@ def _kinds(*kinds: Kind) -> dict[str, Kind]:
 
 
 KINDS = _kinds(
-    Kind("request/unreadable", 400, "The request cannot be read", "The body is no JSON, or no UTF-8."),
+    Kind("request/unreadable", 400, say("Unreadable request"), say("The body is not JSON, or not UTF-8.")),
     Kind(
         "request/malformed",
         422,
-        "The request does not say what is needed",
-        "A field is missing, unknown or of the wrong kind; `problems` names each with its place.",
+        say("Invalid request"),
+        say("A field is missing, unknown or of the wrong type; `problems` lists each with its place."),
     ),
-    Kind("request/unknown-address", 404, "There is nothing at this address", "See /docs for what there is."),
+    Kind(
+        "request/unknown-address",
+        404,
+        say("Nothing at this address"),
+        say("See /docs for the addresses of this server."),
+    ),
     Kind(
         "request/wrong-method",
         405,
-        "This address is asked in another way",
-        "The header `Allow` names the methods that it knows.",
+        say("Wrong HTTP method"),
+        say("The header `Allow` lists the methods of this address."),
     ),
     Kind(
         "question/wrong",
         422,
-        "The question cannot be answered as it was put",
-        "The scenario can be read, but there is no such model, action or question in it; `problems` says what was probably meant.",
+        say("Invalid question"),
+        say(
+            "The scenario can be read, but it has no such model, action or question; `problems` suggests a correction."
+        ),
     ),
     Kind(
         "file/invalid",
         422,
-        "The scenario cannot be used",
-        "Every mistake at once in `problems`: field, line where the scenario was sent as text, and the clause, if one decides.",
+        say("Invalid scenario"),
+        say(
+            "`problems` lists every problem: its field, its line if the scenario was sent as text, and its clause if a rule decides."
+        ),
     ),
     Kind(
         "declaration/malformed",
         422,
-        "The declaration says nothing that could be judged",
-        "No such action, model or field; every mistake stands in `problems`.",
+        say("Invalid declaration"),
+        say("There is no such action, model or field; `problems` lists every problem."),
     ),
     Kind(
         "move/illegal",
         422,
-        "The rules do not allow this",
-        "In a game that enforces the rules an illegal declaration changes nothing; `verdict` holds every broken clause.",
+        say("Against the rules"),
+        say("In a strict game an illegal declaration changes nothing; `verdict` lists every broken clause."),
     ),
-    Kind("answer/unfitting", 422, "This is no answer to the open question", "`detail` says what would be."),
+    Kind(
+        "answer/unfitting",
+        422,
+        say("This doesn't answer the open question"),
+        say("`detail` says which answers fit."),
+    ),
     Kind(
         "frame/unreadable",
         422,
-        "The frame cannot be read",
-        "A message over a socket is no JSON or no known kind.",
+        say("Unreadable message"),
+        say("A message over a socket is not JSON, or its kind is unknown."),
     ),
-    Kind("state/stale", 409, "The game has moved on", "Look at what has happened since, then ask again."),
-    Kind("state/not-now", 409, "This cannot be done now", "Something else comes first; `detail` says what."),
-    Kind("undo/needs-consent", 409, "The other player must agree", "Dice were shown since the declaration."),
-    Kind("game/over", 409, "The game is over", "It can be looked at and exported, and no longer be played."),
+    Kind(
+        "state/stale",
+        409,
+        say("The game has moved on"),
+        say("Get the new lines, then send the request again."),
+    ),
+    Kind(
+        "state/not-now", 409, say("Not possible now"), say("Something else comes first; `detail` says what.")
+    ),
+    Kind(
+        "undo/needs-consent",
+        409,
+        say("The other player must agree"),
+        say("Dice have been rolled since the declaration."),
+    ),
+    Kind(
+        "game/over", 409, say("The game is over"), say("It can be viewed and exported, but no longer played.")
+    ),
     Kind(
         "game/damaged",
         500,
-        "The log of the game was changed",
-        "A line is not what was written, or the installed rules judge it otherwise; `line` says which. The game can be exported.",
+        say("The log of the game was changed"),
+        say(
+            "A line was changed after it was written, or the installed rules judge it differently; `line` says which. The game can be exported."
+        ),
     ),
-    Kind("game/unknown", 404, "There is no such game", "It was never begun here, or it was removed."),
     Kind(
-        "scenario/unknown", 404, "There is no such scenario", "GET /v1/scenarios lists those that there are."
+        "game/unknown",
+        404,
+        say("No such game"),
+        say("It was never created on this server, or it was removed."),
     ),
+    Kind("scenario/unknown", 404, say("No such scenario"), say("GET /v1/scenarios lists the scenarios.")),
     Kind(
         "ruleset/unknown",
         404,
-        "There is no such ruleset or clause",
-        "GET /v1/rulesets lists what is installed.",
+        say("No such ruleset or clause"),
+        say("GET /v1/rulesets lists the installed rulesets."),
     ),
-    Kind("seat/unknown", 401, "The token opens no seat", "It is misspelt, expired or revoked."),
+    Kind(
+        "seat/unknown",
+        401,
+        say("Invalid token"),
+        say("The token or invite link is misspelt, expired or revoked."),
+    ),
     Kind(
         "seat/not-yours",
         403,
-        "This seat may not do that",
-        "A seat acts for its side alone; spectators only look.",
+        say("Your seat can't do this"),
+        say("A seat plays only its own sides; spectators only watch."),
     ),
     Kind(
         "measure/withheld",
         403,
-        "At this table nobody measures beforehand",
-        "Reach, price and odds are told once the declaration is made.",
+        say("Pre-measuring is off for this table"),
+        say("Reach, cost and odds are shown after the declaration."),
     ),
-    Kind("limit/size", 413, "The request is too large", "`most` says how many bytes are read."),
+    Kind("limit/size", 413, say("Request too large"), say("`most` is the limit in bytes.")),
     Kind(
         "limit/complexity",
         422,
-        "The table is too complex",
-        "`problems` names what there is too much of, and how much would be allowed.",
+        say("Table too complex"),
+        say("`problems` lists what exceeds its limit, and the limit."),
     ),
     Kind(
         "limit/time",
         422,
-        "The answer takes too long to compute",
-        "The work was ended after `seconds`. Ask for less: fewer declarations, fewer ways, a smaller table.",
+        say("Computation took too long"),
+        say(
+            "It was stopped after `seconds`. Ask for less: fewer declarations, fewer branches, a smaller table."
+        ),
     ),
     Kind(
         "limit/rate",
         429,
-        "Too many requests",
-        "The header `Retry-After` says after how many seconds to come again.",
+        say("Too many requests"),
+        say("The header `Retry-After` says how many seconds to wait."),
     ),
     Kind(
-        "limit/waiting", 429, "Too much is waiting already", "Wait for the answers to what was asked before."
+        "limit/waiting",
+        429,
+        say("Too many requests waiting"),
+        say("Wait for the answers to earlier requests."),
     ),
-    Kind("limit/slow", 408, "The request came too slowly", "The body was not there in time."),
-    Kind("server/busy", 503, "The server has too much to do", "Come again after `Retry-After` seconds."),
-    Kind("server/stopping", 503, "The server is stopping", "Come again in a moment; no game is lost."),
-    Kind("store/failed", 503, "The game could not be kept", "Nothing was changed; ask again."),
-    Kind("server/bug", 500, "This is a bug in Surefoot", "Please report it with the `instance`."),
+    Kind("limit/slow", 408, say("Request too slow"), say("The body did not arrive in time.")),
+    Kind("server/busy", 503, say("Server busy"), say("Try again after `Retry-After` seconds.")),
+    Kind("server/stopping", 503, say("Server stopping"), say("Try again in a moment; no game is lost.")),
+    Kind(
+        "store/failed",
+        503,
+        say("The game could not be saved"),
+        say("Nothing was changed; send the request again."),
+    ),
+    Kind("server/bug", 500, say("Bug in Surefoot"), say("Please report it with the `instance`.")),
 )
 
 
 class Problem(Exception):
-    """A problem of a known kind, with what is to be said of this one."""
+    """A problem of a known kind, with a sentence and further data of its own."""
 
-    def __init__(self, code: str, says: str, /, **more: Any) -> None:
-        super().__init__(says)
+    def __init__(self, code: str, says: Sentence, /, **more: Any) -> None:
+        super().__init__(str(says))
         self.kind = KINDS[code]
         self.says = says
         self.more = more
-        # Where it happened, for the log alone: whoever asked is told nothing of the inside.
+        # The traceback of a bug, for the log; it is never sent.
         self.trace = ""
 
     @property
     def code(self) -> str:
-        """The code that programs look at."""
+        """The code for programs."""
         return self.kind.code
 
     @property
     def status(self) -> int:
-        """The status over HTTP."""
+        """The HTTP status."""
         return self.kind.status
+
+    def detail(self) -> str:
+        """The problem in the language of the server."""
+        return Speaker()(self.says)
 
     def data(self) -> dict[str, Any]:
         """The problem as the body of an answer, or as part of a frame."""
         return {
             "type": f"{ADDRESS}{self.code}",
-            "title": self.kind.title,
+            "title": self.kind.data()["title"],
             "status": self.status,
-            "detail": self.says,
+            "detail": self.detail(),
             "code": self.code,
             **self.more,
         }
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Problems come back from worker processes whole.
+        # Problems are pickled by worker processes.
         return _again, (self.code, self.says, self.more, self.trace)
 
 
-def _again(code: str, says: str, more: dict[str, Any], trace: str) -> Problem:
+def _again(code: str, says: Sentence, more: dict[str, Any], trace: str) -> Problem:
     problem = Problem(code, says, **more)
     problem.trace = trace
     return problem
 
 
-def problem_of(error: BaseException) -> Problem:
-    """Anything that was raised as a problem of a known kind; what nobody foresaw is a bug, and says nothing more."""
+def rendered(text: str) -> Sentence:
+    """A text that is already in the language of the server."""
+    return say("{text}", text=Notation(text))
+
+
+def problem_of(error: BaseException, speak: Speaker | None = None) -> Problem:
+    """The problem of an exception. Unexpected exceptions are bugs, without details. `speak` knows the table's names."""
+    words = speak or Speaker()
     if isinstance(error, Problem):
         return error
     if isinstance(error, FileInvalid):
         return Problem("file/invalid", _several(len(error.problems)), problems=file_problems(error.problems))
     if isinstance(error, Malformed):
-        found = [{"where": each.where, "says": str(each.says)} for each in error.problems]
-        return Problem("declaration/malformed", str(error), problems=found)
+        found = [{"where": each.where, "says": words(each.says)} for each in error.problems]
+        return Problem("declaration/malformed", _joined(found), problems=found)
     if isinstance(error, InvalidQuestion):
-        return Problem(
-            "question/wrong", error.says, problems=[{"where": error.field, "says": str(error.says)}]
-        )
+        says = sentence(error.says)
+        return Problem("question/wrong", says, problems=[{"where": error.field, "says": words(says)}])
     if isinstance(error, Unanswered):
-        found = [{"clause": each.clause, "says": str(each.says)} for each in error.breaks]
-        return Problem("answer/unfitting", str(error), problems=found)
+        found = [{"clause": each.clause, "says": words(each.says)} for each in error.breaks]
+        says = rendered(words(error.problem) or str(error))
+        return Problem("answer/unfitting", says, problems=found)
     if isinstance(error, NeedsConsent):
-        return Problem("undo/needs-consent", str(error))
+        return Problem("undo/needs-consent", rendered(str(error)))
     if isinstance(error, NotNow):
-        return Problem("state/not-now", str(error))
-    bug = Problem("server/bug", "something went wrong that should not have; nothing was changed")
+        return Problem("state/not-now", rendered(str(error)))
+    bug = Problem("server/bug", say("Something went wrong in Surefoot. Nothing was changed"))
     bug.trace = "".join(traceback.format_exception(error))
     return bug
 
 
 def malformed(errors: Sequence[Mapping[str, Any]]) -> Problem:
-    """A request that a model of pydantic refused: every field at once."""
+    """The problem of a request that does not fit its model, with all fields at once."""
     if any(each["type"] == "json_invalid" for each in errors):
-        return Problem("request/unreadable", "the body is no JSON")
-    problems = [{"where": _where(each["loc"]), "says": str(each["msg"])} for each in errors]
-    says = "; ".join(f"{each['where']}: {each['says']}" for each in problems)
-    return Problem("request/malformed", says, problems=problems)
+        return Problem("request/unreadable", say("The body is not JSON"))
+    speak = Speaker()
+    problems = [
+        {"where": _where(each["loc"]), "says": speak(said(each.get("ctx"), each["msg"]))} for each in errors
+    ]
+    return Problem("request/malformed", _joined(problems), problems=problems)
+
+
+def unreadable_frame(errors: Sequence[Mapping[str, Any]]) -> Problem:
+    """The problem of a message that does not fit its model, with all fields at once."""
+    speak = Speaker()
+    problems = [
+        {
+            "where": ".".join(str(part) for part in each["loc"]),
+            "says": speak(said(each.get("ctx"), each["msg"])),
+        }
+        for each in errors
+    ]
+    return Problem("frame/unreadable", _joined(problems), problems=problems)
+
+
+def _joined(problems: Sequence[Mapping[str, str]]) -> Sentence:
+    """Several problems in one text, each with its place."""
+    return rendered("; ".join(f"{each['where']}: {each['says']}".removeprefix(": ") for each in problems))
 
 
 def _where(way: Sequence[int | str]) -> str:
-    """The way to a field as people write it: `declare[0].path`."""
+    """The place of a field: `declare[0].path`."""
     text = ""
-    # FastAPI says first where the field came from; there is only one place.
+    # FastAPI puts the source of the field first; here it is always the body.
     for step in way[1:] if way and way[0] == "body" else way:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else str(step)
     return text
 
 
-def _several(count: int) -> str:
-    return "the scenario has one mistake" if count == 1 else f"the scenario has {count} mistakes"
+def _several(number: int) -> Sentence:
+    return count("The scenario has {n} problem", "The scenario has {n} problems", number)
 
 
 def file_problems(problems: Sequence[FileProblem]) -> list[dict[str, Any]]:
-    """Mistakes of a scenario; a line only where there was a text that has lines."""
+    """The problems of a scenario; with lines if it was sent as text."""
     return [
-        {"where": each.field, "says": str(each.says)}
+        {"where": each.field, "says": each.message()}
         | ({"line": each.line} if each.line else {})
         | ({"clause": each.clause} if each.clause else {})
         for each in problems

@@ -1,4 +1,4 @@
-"""What needs the consent of others: taking back what dice have followed, and ending a game."""
+"""Proposals that need the consent of other players: undo after dice were rolled, and ending a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from surefoot.server.store.rows import SeatRow
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What is proposed by which seat at which line, who agrees, and who has to be asked yet."""
+    """A proposal: its kind, the proposing seat, the line, the seats that agree, and those that still have to."""
 
     what: str
     by: str
@@ -23,23 +23,23 @@ class Proposal:
 
     @classmethod
     def new(cls, what: str, seat: SeatRow, number: int, seated: Sequence[SeatRow]) -> Proposal:
-        """A proposal; every other player is asked, unless a referee proposes it."""
+        """A new proposal; all other players have to agree, unless a referee proposes it."""
         others = tuple(
             each.id for each in seated if each.role == "player" and each.id != seat.id and opens(each)
         )
         return cls(what, seat.id, number, (seat.id,), () if seat.role == "referee" else others)
 
     def text(self) -> str:
-        """As it is kept."""
+        """The proposal as stored."""
         return json.dumps(asdict(self))
 
     def data(self) -> dict[str, Any]:
-        """As it is told."""
+        """The proposal as plain data."""
         return asdict(self)
 
 
 def proposal_of(text: str, number: int) -> Proposal | None:
-    """The proposal that was kept, if nothing was said since."""
+    """The stored proposal; None if there is none, or if the game has moved on."""
     if not text:
         return None
     found = json.loads(text)
@@ -49,7 +49,7 @@ def proposal_of(text: str, number: int) -> Proposal | None:
 
 
 def agreed(proposal: Proposal, seat: str) -> Proposal:
-    """The proposal with one more who agrees."""
+    """The proposal with the consent of one more seat."""
     if seat in proposal.agreed:
         return proposal
     return replace(

@@ -1,6 +1,6 @@
-"""What can be asked without a game, and how it is answered: one scenario in, the answer of the command line out.
+"""The questions of the stateless API: their models, and their answers, which are those of the command line.
 
-Everything here runs in a worker process.
+The answers are computed in a worker process.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ import json
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
-from pydantic_core import PydanticCustomError
 
 from surefoot.answers.bundled import bundled
 from surefoot.answers.characters.feat_tables import FEATS
@@ -26,41 +25,47 @@ from surefoot.answers.state import state_data
 from surefoot.answers.verdicts import played, previewed, told_data
 from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
+from surefoot.files.kinds import fail
 from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.forecast.odds import MOST_WAYS
+from surefoot.language import Either, Notation, Quoted, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.session import Session
 from surefoot.routes.query import MoveQuery
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
+from surefoot.table.words import suggested
 
-# What a scenario is called in the problems that it has.
+# The file name of a scenario in its problems.
 NAME = "scenario"
 
-# The largest face that anybody would call a die, and as much again.
+# The largest face of a die that is accepted.
 LARGEST = 1_000_000
 
 
 def _die(value: Any) -> Any:
-    """One entry of dice and answers; several kinds, and one plain sentence about what they are."""
+    """One entry of dice and answers."""
     faces = value if isinstance(value, list) else [value]
-    if isinstance(value, dict) or all(type(face) is int and abs(face) <= LARGEST for face in faces):
-        return value
-    says = "expected a face such as 4, the faces of one roll such as [3, 5], or an answer by name: {'leap.test': 4}"
-    raise PydanticCustomError("die", says)
+    if not isinstance(value, dict) and not all(type(face) is int and abs(face) <= LARGEST for face in faces):
+        forms = Either((Notation("4"), Notation("[3, 5]"), Notation("{'leap.test': 4}")))
+        fail(
+            say("Expected a face, the faces of one roll, or an answer by name, such as {forms}", forms=forms)
+        )
+    return value
 
 
 def _scenario_form(value: Any) -> Any:
-    if isinstance(value, dict | str):
-        return value
-    raise PydanticCustomError("scenario", "expected a scenario as a mapping, or its text in YAML")
+    if not isinstance(value, dict | str):
+        fail(say("Expected a scenario as a mapping, or as YAML text"))
+    return value
 
 
 def _declared(value: Any) -> Any:
     listed = [value] if isinstance(value, dict) else value
-    if isinstance(listed, list) and all(isinstance(each, dict) for each in listed):
-        return listed
-    raise PydanticCustomError("declare", "expected a declaration, or a list of them")
+    if not isinstance(listed, list) or not all(isinstance(each, dict) for each in listed):
+        fail(say("Expected a declaration, or a list of declarations"))
+    return listed
 
 
 Die = Annotated[
@@ -80,7 +85,7 @@ Seed = Annotated[int, Field(strict=True, ge=-(2**63), lt=2**63)]
 
 
 class Question(BaseModel):
-    """What everything that is asked has in common."""
+    """The base of all questions."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -92,11 +97,11 @@ class OfScenario(Question):
         description="The table: a scenario as JSON, or its text in YAML; see /v1/schema/scenario."
     )
     declare: Declared | None = Field(
-        default=None, description="What is declared, instead of what the scenario declares."
+        default=None, description="Declarations that replace those of the scenario."
     )
 
     def source(self, limits: Limits) -> Source:
-        """What was sent, if it is simple enough to be looked at."""
+        """The scenario that was sent; raises Problem if it is too complex."""
         source = (
             parse(self.scenario, NAME) if isinstance(self.scenario, str) else of_data(self.scenario, NAME)
         )
@@ -106,28 +111,28 @@ class OfScenario(Question):
         return source
 
     def laid(self, limits: Limits) -> Scenario:
-        """The scenario; raises the problem if it has mistakes."""
+        """The scenario; raises FileInvalid if it has problems."""
         return laid(self.source(limits))
 
 
 class Check(OfScenario):
-    """Judge declarations beforehand: price, tests, odds, or every broken clause. Nothing is rolled."""
+    """Check declarations: cost, tests, odds, or every broken clause. Nothing is rolled."""
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         return told_data(previewed(self.laid(limits)), preview=True)
 
 
 class Move(OfScenario):
-    """Make declarations with dice that were rolled, or with a seed, up to a question that has no answer."""
+    """Make declarations with given dice or a seed, up to the first question without an answer."""
 
     dice: Given = Field(
         default=[], description="Dice in order, or by clause or question: [4, {'leap.test': 2}, [3, 5]]."
     )
-    seed: Seed | None = Field(default=None, description="Roll the dice; the same seed rolls the same.")
+    seed: Seed | None = Field(default=None, description="Roll the dice; the same seed gives the same rolls.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         _either(self.dice, self.seed)
         found = self.laid(limits)
         answers = scripted(self.dice, found.answers)
@@ -137,23 +142,23 @@ class Move(OfScenario):
 
 
 class Reach(OfScenario):
-    """Where a model can end its move, and what every place costs."""
+    """Where a model can end its move, and the cost of each place."""
 
-    who: Name = Field(description="The model that is to move.")
-    action: Name = Field(default="", description="The action; the first that has a path if left out.")
-    budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
-    extra: Number = Field(default=0.0, description="What a roll adds to the allowance.")
-    actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    who: Name = Field(description="The model that moves.")
+    action: Name = Field(default="", description="The action; the first one with a path if left out.")
+    budget: Positive | None = Field(default=None, description="Replaces the allowance of the action.")
+    extra: Number = Field(default=0.0, description="Added to the allowance, for example by a roll.")
+    actions: int = Field(default=1, ge=1, le=9, description="Number of actions in a row.")
     without: tuple[Name, ...] = Field(
-        default=(), max_length=100, description="Ground to keep off, by its tag or id."
+        default=(), max_length=100, description="Terrain to avoid, by tag or id."
     )
-    safe: bool = Field(default=False, description="Only ways between levels that need no test.")
+    safe: bool = Field(default=False, description="Only links between levels that need no test.")
     step: float = Field(
-        default=1.0, ge=0.1, le=1_000, allow_inf_nan=False, description="How far apart the contours are."
+        default=1.0, ge=0.1, le=1_000, allow_inf_nan=False, description="Distance between contours."
     )
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
         found = reached(table, self.who, action, MoveQuery.from_fields(self))
@@ -161,48 +166,48 @@ class Reach(OfScenario):
 
 
 class Route(OfScenario):
-    """The cheapest legal way of a model to a place, billed and judged; or why there is none."""
+    """The cheapest legal path of a model to a place, with its cost and verdict; or why there is none."""
 
-    who: Name = Field(description="The model that is to move.")
-    to: tuple[Number, Number] = Field(description="Where its base is to stand.")
-    action: Name = Field(default="", description="The action; the first that has a path if left out.")
-    budget: Positive | None = Field(default=None, description="Instead of the action's allowance.")
-    target: Name = Field(default="", description="Whom the action is aimed at.")
-    others: int = Field(default=0, ge=0, le=9, description="Show so many other ways.")
-    on: Name = Field(default="", description="On what, where there are several levels.")
-    actions: int = Field(default=1, ge=1, le=9, description="So many actions in a row.")
+    who: Name = Field(description="The model that moves.")
+    to: tuple[Number, Number] = Field(description="The position of its base.")
+    action: Name = Field(default="", description="The action; the first one with a path if left out.")
+    budget: Positive | None = Field(default=None, description="Replaces the allowance of the action.")
+    target: Name = Field(default="", description="The target of the action.")
+    others: int = Field(default=0, ge=0, le=9, description="Number of other paths to show.")
+    on: Name = Field(default="", description="The surface, where there are several levels.")
+    actions: int = Field(default=1, ge=1, le=9, description="Number of actions in a row.")
     without: tuple[Name, ...] = Field(
-        default=(), max_length=100, description="Ground to keep off, by its tag or id."
+        default=(), max_length=100, description="Terrain to avoid, by tag or id."
     )
-    safe: bool = Field(default=False, description="Only ways between levels that need no test.")
+    safe: bool = Field(default=False, description="Only links between levels that need no test.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
         return route_data(routed(table, self.who, action, self.to, MoveQuery.from_fields(self)))
 
 
 class Odds(OfScenario):
-    """How declarations can end, each way with its exact chance."""
+    """Every outcome of declarations with its exact probability."""
 
     ask: Name = Field(
         default="end", description="end, verdict, place, status, losses, damage, safe, or a counter by name."
     )
     who: list[Name] = Field(
-        default=[], max_length=1_000, description="About whom; all concerned if left out."
+        default=[], max_length=1_000, description="The models; all that are affected if left out."
     )
-    given: Given = Field(default=[], description="Dice and answers that are known already.")
-    choose: Name = Field(default="", description="What whoever chooses is after: least:losses, most:damage.")
-    clauses: bool = Field(default=False, description="How likely each clause comes into it.")
+    given: Given = Field(default=[], description="Dice and answers that are already known.")
+    choose: Name = Field(default="", description="What choices aim at: least:losses, most:damage.")
+    clauses: bool = Field(default=False, description="Also the probability that each clause applies.")
     most: int | None = Field(
         default=None,
         ge=1,
-        description="Look at so many ways, even if there are many more; the rest is said to be left.",
+        description="Largest number of branches; the probability of the others is reported as left.",
     )
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         found = odds_of(
             self.laid(limits),
             [*self.given],
@@ -216,29 +221,27 @@ class Odds(OfScenario):
 
 
 class Ask(OfScenario):
-    """A question to the rules about a model or a unit: speeds, limits, what it may do now and why not."""
+    """A question to the rules about a model or a unit: speeds, limits, its actions now, and why it can't do others."""
 
     who: Name = Field(default="", description="The model or unit; without it, the questions are listed.")
-    question: Name = Field(
-        default="", description="What is asked; everything that needs no details if left out."
-    )
+    question: Name = Field(default="", description="The question; all that need no details if left out.")
     details: dict[str, JsonValue] = Field(
-        default={}, max_length=20, description="What the answer depends on besides: {speed: run}."
+        default={}, max_length=20, description="Details that the answer depends on: {speed: run}."
     )
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         return asked_data(self.laid(limits).table, self.who, self.question, self.details)
 
 
 class Drafted(OfScenario):
-    """A table that somebody is still laying: whatever can be laid of it, and every mistake in it."""
+    """An unfinished table: the parts that can be set up, and every problem."""
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         source = self.source(limits)
         found, problems = drafted(source)
-        # Whoever sends a text learns what it says as data, so that he can go on with that.
+        # A scenario sent as text is also returned as data, for further editing.
         return {
             "scenario": source.data if isinstance(self.scenario, str) else None,
             "table": None if found is None else encode(found.table),
@@ -248,7 +251,7 @@ class Drafted(OfScenario):
 
 
 class Feat(Question):
-    """One character and one feat: what it needs, how likely each degree is, and what each means."""
+    """One character and one feat: the test, the probability of each degree, and its meaning."""
 
     feat: Name = Field(description=f"One of {', '.join(FEATS)}.")
     amount: Positive = Field(description="Metres, or kilograms to lift, push or throw.")
@@ -256,19 +259,19 @@ class Feat(Question):
         default={}, description="The character: {name: vex, S: 42, Ag: 41, fatigue: 2}."
     )
     run_up: float = Field(default=0.0, ge=0, le=40, allow_inf_nan=False, description="Metres of run-up.")
-    deep: Positive = Field(default=0.0, description="How deep the gap under a leap is.")
-    face: Literal["simple", "sheer"] = Field(default="simple", description="What is climbed.")
+    deep: Positive = Field(default=0.0, description="Depth of the gap under a leap.")
+    face: Literal["simple", "sheer"] = Field(default="simple", description="The surface to climb.")
     up: bool = Field(default=False, description="Jump up to a ledge of that height instead of down.")
     distracted: bool = Field(default=False, description="Climb in a hurry or under fire.")
     rough: bool = Field(default=False, description="Rough water to swim in, rubble to push over.")
     wall: Positive = Field(default=0.0, description="Metres to a wall that a throw may hit.")
-    at_target: bool = Field(default=False, description="Throw at somebody.")
+    at_target: bool = Field(default=False, description="Throw at a target.")
     gravity: Name = Field(default="normal", description="normal, low, high or zero.")
     dice: Given = Field(default=[], description="Dice that were rolled.")
     seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         _either(self.dice, self.seed)
         del limits  # the table is laid for it, and is small
         attempt = Attempt(
@@ -288,10 +291,10 @@ class Feat(Question):
 
 
 class Travel(Question):
-    """A party on the road: the tests that fall due, and the exact odds of arriving with how much Fatigue."""
+    """A journey of a party: the tests on the way, and the exact odds of Fatigue on arrival."""
 
     scenario: Laid | None = Field(
-        default=None, description="A scenario with the party; or name the party here."
+        default=None, description="A scenario with the party; or give the party here."
     )
     party: list[dict[str, JsonValue]] = Field(
         default=[], max_length=50, description="Travellers: [{name: vex, Ag: 41, T: 35, WP: 33}]."
@@ -301,28 +304,28 @@ class Travel(Question):
         max_length=100,
         description="Legs: [{hours: 16}, {rest: true, hours: 8}, {km: 12, pace: hurry, difficult: true}].",
     )
-    own_pace: bool = Field(default=False, description="Each goes at his own pace.")
+    own_pace: bool = Field(default=False, description="Each traveller moves at their own pace.")
     dice: Given = Field(default=[], description="Dice that were rolled; then the journey is made.")
     seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
-        """What is told of it."""
+        """The answer as plain data."""
         _either(self.dice, self.seed)
         if self.scenario is None:
             found = party_of(self.party or [{}], self.legs, own_pace=self.own_pace)
         elif self.party:
-            raise InvalidQuestion("party", "name the party in the scenario or here, not both")
+            raise InvalidQuestion("party", "Give the party in the scenario or here, not both")
         else:
             found = OfScenario(scenario=self.scenario).laid(limits)
             found = on_the_road(found, self.legs, own_pace=self.own_pace) if self.legs else found
         if not found.declarations:
-            raise InvalidQuestion("legs", "say where the way leads: [{hours: 16}]")
+            raise InvalidQuestion("legs", "Add the legs of the journey, such as hours: 16")
         return travel_data(travelled(found, [*self.dice], self.seed))
 
 
 def _either(dice: list[Any], seed: int | None) -> None:
     if dice and seed is not None:
-        raise InvalidQuestion("seed", "give either dice or a seed, not both")
+        raise InvalidQuestion("seed", "Give either dice or a seed, not both")
 
 
 QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel]] = {
@@ -343,20 +346,18 @@ def answered(kind: str, body: bytes, limits: Limits) -> bytes:
     try:
         question = QUESTIONS[kind].model_validate_json(body)
     except ValidationError as invalid:
-        raise malformed(
-            invalid.errors(include_url=False, include_context=False, include_input=False)
-        ) from None
+        raise malformed(invalid.errors(include_url=False, include_input=False)) from None
     return as_json(question.answer(limits))
 
 
 def as_json(data: Any) -> bytes:
-    """Data as JSON, in one spelling for one value."""
+    """Data as canonical JSON."""
     return json.dumps(
         data, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
     ).encode()
 
 
-# ---------------------------------------------------------------------- what there is
+# ---------------------------------------------------------------------- lists
 
 
 def rulesets() -> bytes:
@@ -369,7 +370,7 @@ def clauses(ruleset: str) -> bytes:
     try:
         catalogue = named(ruleset).catalogue
     except InvalidQuestion as wrong:
-        raise Problem("ruleset/unknown", wrong.says) from None
+        raise Problem("ruleset/unknown", sentence(wrong.says)) from None
     return as_json({"clauses": [Held(catalogue, clause).data() for clause in catalogue]})
 
 
@@ -378,7 +379,7 @@ def clause(ruleset: str, query: str) -> bytes:
     try:
         return as_json(clause_data(clause_of(ruleset, query)))
     except InvalidQuestion as wrong:
-        raise Problem("ruleset/unknown", wrong.says) from None
+        raise Problem("ruleset/unknown", sentence(wrong.says)) from None
 
 
 def scenarios() -> bytes:
@@ -390,7 +391,8 @@ def scenario(name: str) -> bytes:
     """One scenario that comes with Surefoot: its text, and the same as data."""
     known = bundled()
     if name not in known:
-        raise Problem("scenario/unknown", f"there is no scenario {name!r}; there are: {', '.join(known)}")
+        problem = say("There is no scenario {name}", name=Quoted(name))
+        raise Problem("scenario/unknown", suggested(problem, name, known))
     text = known[name].read_text(encoding="utf-8")
     return as_json(_scenario(name) | {"text": text, "scenario": parse(text, name).data})
 

@@ -1,4 +1,4 @@
-"""Questions about a table that change nothing: price, odds, reach and way. Heavy, so they never hold up a game."""
+"""Read-only requests about a table: previews, odds, reach and routes. They run outside the queue of the game."""
 
 from __future__ import annotations
 
@@ -18,34 +18,35 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
+from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
 from surefoot.server import authority
-from surefoot.server.authority import Speaker
+from surefoot.server.authority import Actor
 from surefoot.server.messages import Actions, Ask, Heard, Odds, Preview, Reach, ReadOnly, Route
-from surefoot.server.problems import Problem, problem_of
+from surefoot.server.problems import Problem, problem_of, rendered
 from surefoot.table.table import Table
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The table that is looked at, in the form of the log, by whom, and whose declaration is under way."""
+    """The table as JSON, the seat that asks, and the models of the open declaration."""
 
     table: str
-    speaker: Speaker
+    actor: Actor
     declared: tuple[str, ...]
-    # So many ways exact odds look at.
+    # The largest number of branches of exact odds.
     ways: int
 
 
 @lru_cache(maxsize=64)
 def table_of(text: str) -> Table:
-    """A table from the form in which the log keeps it."""
+    """A table from its JSON form in the log."""
     found: Table = decode(Table, json.loads(text))
     return found
 
 
 def look(view: View, asked: ReadOnly) -> dict[str, Any]:
-    """The answer to a question about a table; raises the problem if it cannot be answered, or not yet."""
+    """The answer to a read-only request; raises Problem if it can't be answered."""
     table = table_of(view.table)
     try:
         match asked:
@@ -64,7 +65,7 @@ def look(view: View, asked: ReadOnly) -> dict[str, Any]:
             case Heard():
                 return heard_data(table, asked.line, lambda who: _withheld(view, table, who))
     except (FileInvalid, Malformed, InvalidQuestion) as wrong:
-        raise problem_of(wrong) from None
+        raise problem_of(wrong, speaker(table)) from None
 
 
 def _preview(view: View, table: Table, asked: Preview) -> dict[str, Any]:
@@ -102,7 +103,7 @@ def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:
-    """The table with one declaration, as if a file had declared it."""
+    """The table with one declaration, as a scenario."""
     declaration: Declaration = surefoot.declaration(table, **fields)
     for who in declaration.who if declaration.legs else ():
         _seen(view, table, who)
@@ -110,10 +111,10 @@ def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:
 
 
 def _withheld(view: View, table: Table, who: str) -> str:
-    return authority.withholds(view.speaker, table, who, view.declared)
+    return authority.withholds(view.actor, table, who, view.declared)
 
 
 def _seen(view: View, table: Table, who: str) -> None:
     withheld = _withheld(view, table, who)
     if withheld:
-        raise Problem("measure/withheld", withheld)
+        raise Problem("measure/withheld", rendered(withheld))

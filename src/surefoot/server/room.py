@@ -1,7 +1,7 @@
-"""One game on this server: who is there, what was said last, and the one way in which something is said next.
+"""One game on this server: its members, its last line, and its requests.
 
-What is said is judged, kept, acknowledged and announced, in this order and one after another. Until it is kept, nothing
-here has changed: whoever loses the connection, the process or the power loses nothing that he was told.
+A change is judged, stored, acknowledged and announced, in this order and one after another. Nothing changes here before
+it is stored, so that a lost connection, process or machine loses nothing that was acknowledged.
 """
 
 from __future__ import annotations
@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from surefoot.forecast.odds import MOST_WAYS
+from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.server import game_worker, read_only, seats
-from surefoot.server.authority import Speaker
-from surefoot.server.game_worker import Answered, LogNeeded, Position, Said, Scene, written
+from surefoot.server.authority import WATCH_ONLY, Actor
+from surefoot.server.game_worker import Answered, LogNeeded, NewLine, Position, Scene, written
 from surefoot.server.limits import Limits
 from surefoot.server.messages import (
     Answer,
@@ -30,7 +31,7 @@ from surefoot.server.messages import (
     TableNow,
     Undo,
 )
-from surefoot.server.problems import Problem
+from surefoot.server.problems import Problem, rendered
 from surefoot.server.proposals import Proposal, agreed, proposal_of
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store
@@ -39,27 +40,31 @@ from surefoot.server.workers import Workers
 
 T = TypeVar("T")
 
-# Whoever has missed more is sent the state instead.
+# A client that missed more lines gets the whole state instead.
 MOST_MISSED = 500
 
 
+def _not_saved(failed: StoreFailed) -> Sentence:
+    return say("The game could not be saved: {error}", error=Notation(str(failed)))
+
+
 class Member(Protocol):
-    """Somebody at the table, reached over a socket."""
+    """A client of the game, over a socket or HTTP."""
 
     seat: str
 
     def tell(self, frame: str) -> None:
-        """Hand him a frame; must not wait."""
+        """Send a frame; must not block."""
         ...
 
     def leave(self, problem: Problem) -> None:
-        """Send him away."""
+        """Disconnect the client with a problem."""
         ...
 
 
 @dataclass
 class Room:
-    """A game, as far as this process knows it."""
+    """A game as this process knows it."""
 
     store: Store
     workers: Workers
@@ -71,17 +76,17 @@ class Room:
     seal: str
     members: list[Member] = field(default_factory=list)
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    # The table as it stands, for those who look; fetched when somebody does.
+    # The current state, for read-only requests; fetched when needed.
     _scene: Scene | None = None
-    # Whether the store may know more than we do.
+    # Whether the store may have lines that this room does not know.
     _doubtful: bool = False
 
     @classmethod
     async def opened(cls, store: Store, workers: Workers, limits: Limits, game: str) -> Room:
-        """The room of a game, as the store has it; raises the problem if there is none."""
+        """The room of a stored game; raises Problem if there is none."""
         row = await store.game(game)
         if row is None:
-            raise Problem("game/unknown", f"there is no game {game!r}")
+            raise Problem("game/unknown", say("There is no game {game}", game=Quoted(game)))
         room = cls(store, workers, limits, row, {}, 0, row.state, json.loads(row.header)["seal"])
         room.seats = {seat.id: seat for seat in await store.seats(game)}
         last = await store.last(game)
@@ -97,45 +102,45 @@ class Room:
     # --- frames -----------------------------------------------------------------------------------
 
     def frame(self, kind: str, **more: Any) -> str:
-        """A frame with the number and the hash of the game as it stands."""
+        """A frame with the current line number and state hash."""
         return written({"kind": kind, "seq": self.number, "hash": self.hash, **more})
 
     def refused(self, request: str, problem: Problem) -> str:
-        """The frame of a refusal."""
+        """The frame of a refused request."""
         return self.frame("refused", id=request, problem=problem.data())
 
     def tell(self, frame: str, *, but: Member | None = None) -> None:
-        """Tell everybody who is there."""
+        """Send a frame to all members."""
         for member in list(self.members):
             if member is not but:
                 member.tell(frame)
 
     def seats_shown(self) -> list[dict[str, Any]]:
-        """All seats as everybody may see them."""
+        """All seats as plain data."""
         return [seats.shown(seat).model_dump() for seat in self.seats.values()]
 
     @property
     def proposal(self) -> Proposal | None:
-        """What is proposed now; a proposal is void once something else was said."""
+        """The current proposal; it becomes void with the next line."""
         return proposal_of(self.game.proposal, self.number)
 
     async def join(self, member: Member, resume: int | None) -> None:
-        """Somebody comes to the table, or comes back to it: from now on he misses nothing."""
+        """Add a member, with the lines it missed or the whole state."""
         async with self.lock:
             for frame in await self._welcome(self.seated(member), resume):
                 member.tell(frame)
             self.members.append(member)
 
     def leave(self, member: Member) -> None:
-        """Somebody has gone."""
+        """Remove a member."""
         if member in self.members:
             self.members.remove(member)
 
     def seated(self, member: Member) -> SeatRow:
-        """The seat of somebody, as long as it is his; raises the problem if it is not any more."""
+        """The seat of a member; raises Problem if it was revoked or has expired."""
         seat = self.seats.get(member.seat)
         if seat is None or not seats.opens(seat):
-            raise Problem("seat/unknown", "this seat was taken away, or its time is over")
+            raise Problem("seat/unknown", say("Your seat was revoked or has expired"))
         return seat
 
     async def _welcome(self, seat: SeatRow, resume: int | None) -> list[str]:
@@ -166,16 +171,16 @@ class Room:
         )
         return [first, *missed]
 
-    # --- looking ----------------------------------------------------------------------------------
+    # --- read-only requests -----------------------------------------------------------------------
 
     async def scene(self) -> Scene:
-        """The game as it stands."""
+        """The current state of the game."""
         while self._scene is None or self._scene.number != self.number:
             self._scene = await self._judged(game_worker.scene)
         return self._scene
 
     async def look(self, asked: ReadOnly | State | TableNow | Replay, by: Member) -> None:
-        """Answer somebody who only looks."""
+        """Answer a read-only request."""
         by.tell(await self._looked(self.seated(by), asked))
 
     async def _looked(self, seat: SeatRow, asked: ReadOnly | State | TableNow | Replay) -> str:
@@ -194,20 +199,20 @@ class Room:
             case _:
                 scene = await self.scene()
                 ways = min(MOST_WAYS, self.limits.ways)
-                view = read_only.View(scene.table, self.speaker(seat), scene.declared, ways)
+                view = read_only.View(scene.table, self.actor(seat), scene.declared, ways)
                 answer = await self.workers.run(
                     f"look:{seat.id}", read_only.look, view, asked, seconds=self.limits.seconds
                 )
         return self.frame("looked", id=asked.id, answer=answer)
 
-    def speaker(self, seat: SeatRow) -> Speaker:
-        """Whoever sits on a seat, as the table knows him."""
-        return seats.speaker(seat, self.seats.values())
+    def actor(self, seat: SeatRow) -> Actor:
+        """The actor of a seat."""
+        return seats.actor(seat, self.seats.values())
 
-    # --- saying -----------------------------------------------------------------------------------
+    # --- changes ----------------------------------------------------------------------------------
 
     async def say(self, asked: Changing, by: Member) -> None:
-        """Do what somebody asks for, if he may: he is told first, then everybody else. Raises the problem if not."""
+        """Carry out a change: answer the member first, then the others. Raises Problem if it is refused."""
         async with self.lock:
             if self._doubtful:
                 await self.refresh()
@@ -216,56 +221,58 @@ class Room:
                 by.tell(again)
                 return
             seat = self.seated(by)
-            speaker = self.speaker(seat)
-            if not speaker.plays:
-                raise Problem("seat/not-yours", "spectators only look")
+            actor = self.actor(seat)
+            if not actor.plays:
+                raise Problem("seat/not-yours", WATCH_ONLY)
             if self.game.over and not isinstance(asked, Finish):
-                raise Problem("game/over", "the game is over")
+                raise Problem("game/over", say("The game is over"))
             if isinstance(asked, Undo | Finish | Consent):
                 await self._agree(seat, asked, by)
             else:
-                await self._keep(asked.id, await self._judge(speaker, asked), by)
+                await self._keep(asked.id, await self._judge(actor, asked), by)
 
-    async def _judge(self, speaker: Speaker, asked: Declare | Answer | Override) -> Said:
+    async def _judge(self, actor: Actor, asked: Declare | Answer | Override) -> NewLine:
         if isinstance(asked, Declare):
-            return await self._judged(game_worker.declare, speaker, asked.declaration)
+            return await self._judged(game_worker.declare, actor, asked.declaration)
         if isinstance(asked, Answer):
             given = Answered(asked.how, getattr(asked, asked.how))
-            return await self._judged(game_worker.answer, speaker, self.game.seed, given)
-        if speaker.role != "referee":
-            raise Problem("seat/not-yours", "only a referee sets something right")
-        return await self._judged(game_worker.override, speaker, asked.effects, asked.reason)
+            return await self._judged(game_worker.answer, actor, self.game.seed, given)
+        if actor.role != "referee":
+            raise Problem("seat/not-yours", say("Only a referee can make corrections"))
+        return await self._judged(game_worker.override, actor, asked.effects, asked.reason)
 
     async def _said_before(self, seat: str, asked: Changing) -> str | None:
-        """The answer to a request that was granted before; None if it is new. Raises the problem if it is stale."""
+        """The answer to a repeated request; None if the request is new. Raises Problem if it is stale."""
         if asked.seen > self.number:
             await self.refresh()
         if asked.seen == self.number:
-            # What was granted has moved the game on, so that whoever asked for it cannot have seen the last line.
+            # A request that was carried out added a line, so its client can't have seen the last one.
             return None
         before = await self.store.answered(self.game.id, seat, asked.id)
         if before is None:
-            says = f"you have seen line {asked.seen}, the game is at line {self.number}"
+            says = say(
+                "You have seen line {seen}, the game is at line {now}", seen=asked.seen, now=self.number
+            )
             raise Problem("state/stale", says, seen=asked.seen, now=self.number)
         return self._done(asked.id, before.number, json.loads(before.line)["state"], before.told)
 
-    async def _keep(self, request: str, said: Said, by: Member) -> None:
-        """Keep a line; then acknowledge it, then announce it."""
-        assert said.number == self.number + 1, "a worker has judged at another line than it was asked to"
+    async def _keep(self, request: str, said: NewLine, by: Member) -> None:
+        """Store a line, then acknowledge it, then announce it."""
+        assert said.number == self.number + 1, "a worker has judged at another line"
         row = EntryRow(self.game.id, said.number, by.seat, request, said.line, said.told)
         try:
             await self.store.append(row)
         except Overtaken:
             await self.refresh()
-            says = f"somebody else was quicker, the game is at line {self.number}"
+            says = say("Another player was faster: the game is at line {now}", now=self.number)
             raise Problem("state/stale", says, seen=row.number - 1, now=self.number) from None
         except Reused as reused:
             problems = [{"where": "id", "says": str(reused)}]
-            raise Problem("request/malformed", str(reused), problems=problems) from None
+            raise Problem("request/malformed", rendered(str(reused)), problems=problems) from None
         except StoreFailed as failed:
-            # It may have been kept all the same: whoever comes next looks first.
+            # It may have been stored all the same: the next request refreshes first.
             self._doubtful = True
-            raise Problem("store/failed", f"it could not be kept: {failed}") from None
+            raise Problem("store/failed", _not_saved(failed)) from None
         self.number, self.hash, self.seal, self._scene = said.number, said.state, said.seal, None
         by.tell(self._done(request, said.number, said.state, said.told))
         self.tell(said.told, but=by)
@@ -275,38 +282,38 @@ class Room:
         return f'{{"kind":"done","seq":{number},"hash":"{state}","id":"{request}","announced":{told}}}'
 
     async def _judged(self, work: Callable[..., T | LogNeeded], *arguments: Any) -> T:
-        """Have the worker of this game do something; it is told the log if it does not remember it."""
+        """Run a function in the worker of this game; with the whole log if the worker needs it."""
         position, seconds = Position(self.game.id, self.seal), self.limits.game_seconds
         found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds, ahead=True)
         if isinstance(found, LogNeeded):
             lines = (self.game.header, *await self.store.lines(self.game.id))
             position = Position(self.game.id, self.seal, lines)
             found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds)
-            assert not isinstance(found, LogNeeded), "a worker that was told the log knows it"
+            assert not isinstance(found, LogNeeded), "a worker with the log has the game"
         return found
 
-    # --- agreeing ---------------------------------------------------------------------------------
+    # --- proposals --------------------------------------------------------------------------------
 
     async def _agree(self, seat: SeatRow, asked: Undo | Finish | Consent, by: Member) -> None:
-        """Propose something, agree to it, or turn it down; it is done as soon as nobody is left to ask."""
+        """Propose, agree to or decline something; it is carried out when all players agree."""
         if isinstance(asked, Finish) and self.game.over:
             by.tell(self._over(asked.id))
             return
         proposal = self.proposal
         if isinstance(asked, Consent):
             if proposal is None or seat.id not in proposal.needs:
-                raise Problem("state/not-now", "nothing is proposed that this seat has to agree to")
+                raise Problem("state/not-now", say("There is no proposal for you to answer"))
             if not asked.agree:
                 await self._change(proposal="")
                 self._say_all("declined", asked.id, by, what=proposal.what, by=seat.id)
                 return
         elif proposal is None or proposal.what != asked.kind:
             proposal = Proposal.new(asked.kind, seat, self.number, list(self.seats.values()))
-        # Whoever asks for the same agrees to it.
+        # Proposing the same counts as consent.
         proposal = agreed(proposal, seat.id)
         if proposal.what == "undo":
             try:
-                said = await self._judged(game_worker.undo, self.speaker(seat), not proposal.needs)
+                said = await self._judged(game_worker.undo, self.actor(seat), not proposal.needs)
             except Problem as problem:
                 if problem.code != "undo/needs-consent":
                     raise
@@ -330,21 +337,21 @@ class Room:
             await self.store.change_game(self.game.id, **values)
         except StoreFailed as failed:
             self._doubtful = True
-            raise Problem("store/failed", f"it could not be kept: {failed}") from None
+            raise Problem("store/failed", _not_saved(failed)) from None
         self.game = replace(self.game, **values)
 
     def _over(self, request: str) -> str:
         return self.frame("over", id=request, seed=self.game.seed, commitment=self.game.commitment)
 
-    # --- what others have done --------------------------------------------------------------------
+    # --- changes by other processes ---------------------------------------------------------------
 
     async def catch_up(self) -> None:
-        """Look what another process has written."""
+        """Load the changes of other processes."""
         async with self.lock:
             await self.refresh()
 
     async def refresh(self) -> None:
-        """The same for whoever holds the lock."""
+        """Load the changes of other processes; the caller holds the lock."""
         before, proposed = self.game, self.proposal
         for row in await self.store.entries(self.game.id, self.number):
             self._at(row)
@@ -358,12 +365,12 @@ class Room:
         self._doubtful = False
 
     async def reseat(self) -> None:
-        """Read the seats again; whoever has lost his is sent away, the others are told who is there."""
+        """Read the seats again: disconnect members without a valid seat, and send the seats to the others."""
         found = {seat.id: seat for seat in await self.store.seats(self.game.id)}
         if found == self.seats:
             return
         self.seats = found
         for member in list(self.members):
             if not seats.opens(found[member.seat]):
-                member.leave(Problem("seat/unknown", "this seat was taken away"))
+                member.leave(Problem("seat/unknown", say("Your seat was revoked")))
         self.tell(self.frame("seats", seats=self.seats_shown()))

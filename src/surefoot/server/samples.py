@@ -1,10 +1,10 @@
-"""Questions that work as they stand: the examples of the API, each of them asked in a test."""
+"""Example requests of the API; a test sends each of them."""
 
 from __future__ import annotations
 
 from typing import Any
 
-# Two gantries with a gap between them, and a fighter who wants to get across.
+# Two gantries with a gap between them, and a fighter on one of them.
 GAP: dict[str, Any] = {
     "name": "The gap",
     "ruleset": "necromunda-classic",
@@ -24,7 +24,7 @@ GAP: dict[str, Any] = {
         }
     ],
 }
-# The same fighter on the ground, with rubble and a wall in his way.
+# The same fighter on the ground, with rubble and a wall.
 YARD: dict[str, Any] = {
     "name": "The yard",
     "ruleset": "necromunda-classic",
@@ -37,7 +37,7 @@ YARD: dict[str, Any] = {
         {"id": "kal", "base": 25.4, "at": [4, 2], "side": "blue", "profile": {"M": 6, "I": 4, "T": 3, "W": 1}}
     ],
 }
-# The yard again, with a wall whose height somebody has yet to think of.
+# The yard with an unfinished wall: it has no height yet.
 DRAFT = YARD | {"terrain": [*YARD["terrain"], {"id": "stub", "wall": [[9, 4], [12, 4]]}]}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [8.5, 4]}]}
 AS_TEXT = """\
@@ -49,15 +49,15 @@ declare:
   - {who: kal, action: move, path: [[7, 4]]}
 """
 
-# For each kind of question its examples: what each shows, and the body of the request.
+# The examples of each question: a summary and the body of the request.
 SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     "check": {
-        "leap": ("A leap over a gap: its price, its test, its odds.", {"scenario": GAP, "declare": [LEAP]}),
+        "leap": ("A leap over a gap: its cost, its test, its odds.", {"scenario": GAP, "declare": [LEAP]}),
         "illegal": (
             "A walk into the gap: every broken clause, and the nearest legal move.",
             {"scenario": GAP, "declare": {"who": "kal", "action": "move", "path": [[9, 4]]}},
         ),
-        "text": ("A scenario as it stands in a file.", {"scenario": AS_TEXT}),
+        "text": ("A scenario as YAML text.", {"scenario": AS_TEXT}),
     },
     "move": {
         "dice": (
@@ -69,37 +69,37 @@ SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
     },
     "reach": {
         "yard": (
-            "Where kal can go with three inches, with a contour for every one.",
+            "Where Kal can move with three inches, with a contour for each inch.",
             {"scenario": YARD, "who": "kal", "budget": 3},
         )
     },
     "route": {
         "round": (
-            "The cheapest way round the wall.",
+            "The cheapest path around the wall.",
             {"scenario": YARD, "who": "kal", "to": [8, 3.5]},
         ),
         "none": (
-            "Too far: what the cheapest way would cost.",
+            "Too far: the cost of the cheapest path.",
             {"scenario": YARD, "who": "kal", "to": [14, 3]},
         ),
     },
     "odds": {
         "status": (
-            "How kal is after the leap.",
+            "Kal's status after the leap.",
             {"scenario": GAP, "declare": [LEAP], "ask": "status", "who": ["kal"], "clauses": True},
         ),
-        "from-here": ("With the die on the table.", {"scenario": GAP, "declare": [LEAP], "given": [2]}),
+        "from-here": ("With a die that was rolled.", {"scenario": GAP, "declare": [LEAP], "given": [2]}),
     },
     "ask": {
         "offered": (
-            "What kal can do now, and why not the rest.",
+            "Kal's actions now, and why others are unavailable.",
             {"scenario": GAP, "who": "kal", "question": "offered"},
         ),
-        "questions": ("Everything that the ruleset can be asked.", {"scenario": GAP}),
+        "questions": ("All questions of the ruleset.", {"scenario": GAP}),
     },
     "table": {
-        "laid": ("A table that has no mistake.", {"scenario": YARD}),
-        "draft": ("A table in the making: what can be laid of it, and what is missing.", {"scenario": DRAFT}),
+        "laid": ("A table without problems.", {"scenario": YARD}),
+        "draft": ("An unfinished table: its valid parts and its problems.", {"scenario": DRAFT}),
     },
     "feat": {
         "leap": (

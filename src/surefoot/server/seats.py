@@ -1,4 +1,4 @@
-"""Seats at a game: unguessable tokens, of which only the hash is kept; invitations that are good for one guest."""
+"""Seats of a game: random tokens, stored only as hashes, and invite links that can be used once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import sha256
 
-from surefoot.server.authority import Speaker
+from surefoot.server.authority import Actor
 from surefoot.server.messages import SeatShown
 from surefoot.server.store.rows import Role, SeatRow
 
-# Tokens say what they are, so that one that leaked can be found and is never taken for something else.
+# The prefix makes a leaked token easy to recognise.
 PREFIX = "surefoot-"
 
 
@@ -23,7 +23,7 @@ def new_token() -> str:
 
 
 def hashed(token: str) -> str:
-    """What is kept of a token. It is random and long, so that a plain hash gives nothing away."""
+    """The hash of a token, which is stored. Tokens are long and random, so a plain hash is safe."""
     return sha256(token.encode()).hexdigest()
 
 
@@ -49,7 +49,7 @@ def new_seat(
 
 
 def opens(seat: SeatRow, clock: Callable[[], int] = now) -> bool:
-    """Whether somebody who has the token of a seat may sit there."""
+    """Whether the token of a seat is valid now."""
     return seat.taken and not seat.revoked and clock() < seat.expires
 
 
@@ -63,14 +63,14 @@ def _sides(written: str) -> tuple[str, ...]:
     return tuple(json.loads(written))
 
 
-def speaker(seat: SeatRow, seats: Iterable[SeatRow]) -> Speaker:
-    """Whoever sits on a seat, as the table knows him."""
+def actor(seat: SeatRow, seats: Iterable[SeatRow]) -> Actor:
+    """The actor of a seat."""
     refereed = any(each.role == "referee" and opens(each) for each in seats)
-    return Speaker(seat.id, seat.role, sides_of(seat), seat.name, refereed)
+    return Actor(seat.id, seat.role, sides_of(seat), seat.name, refereed)
 
 
 def shown(seat: SeatRow) -> SeatShown:
-    """A seat as everybody at the table may see it."""
+    """A seat as all seats of the game may see it."""
     return SeatShown.model_validate(
         {
             "id": seat.id,

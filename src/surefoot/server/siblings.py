@@ -1,7 +1,7 @@
-"""The figures of all processes that serve together: whichever is asked tells those of everybody.
+"""Metrics of several server processes: each process can report the metrics of all.
 
-Each process writes its own figures down every second, in a folder that all of them know. Whoever is asked reads them all
-and says of each figure which process it belongs to.
+Each process writes its metrics to a shared folder every second. The process that is asked reads them all and labels
+each metric with its process.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from prometheus_client.registry import Collector
 
 from surefoot.server.metrics import Metrics
 
-# Figures are written down so often, in seconds; those of a process that has not done so for longer are left out.
+# The interval of writing in seconds, and the age after which the metrics of a process are ignored.
 EVERY = 1.0
 GONE = 10.0
 
 
 @asynccontextmanager
 async def shared(metrics: Metrics, folder: str) -> AsyncIterator[None]:
-    """Write the figures of this process down for the others, as long as it serves; nothing if it serves alone."""
+    """Write the metrics of this process to the shared folder while it is serving; without a folder, do nothing."""
     if not folder:
         yield
         return
@@ -45,7 +45,7 @@ async def shared(metrics: Metrics, folder: str) -> AsyncIterator[None]:
 
 async def _write(metrics: Metrics, own: Path) -> None:
     while True:
-        # Renamed when it is whole: nobody reads half of it.
+        # Renamed when complete, so that other processes never read half a file.
         fresh = own.with_suffix(".fresh")
         fresh.write_bytes(metrics.text())
         fresh.rename(own)
@@ -53,7 +53,7 @@ async def _write(metrics: Metrics, own: Path) -> None:
 
 
 def text(metrics: Metrics, folder: str) -> bytes:
-    """The figures of this process, or of all if there are several."""
+    """The metrics of this process, or of all processes if there is a shared folder."""
     if not folder:
         return metrics.text()
     texts = {str(os.getpid()): metrics.text().decode()}
@@ -66,14 +66,14 @@ def text(metrics: Metrics, folder: str) -> bytes:
 
 def _others(folder: Path) -> Iterator[tuple[str, str]]:
     for each in sorted(folder.glob("*.prom")):
-        # A process may end while we look.
+        # A process may end and remove its file meanwhile.
         with contextlib.suppress(FileNotFoundError):
             if time.time() - each.stat().st_mtime < GONE:
                 yield each.stem, each.read_text(encoding="utf-8")
 
 
 class _Together(Collector):
-    """Figures by the process that they belong to."""
+    """Collects the metrics of all processes, labelled with the process."""
 
     def __init__(self, texts: dict[str, str]) -> None:
         self.texts = texts

@@ -1,4 +1,4 @@
-"""A game over a WebSocket: one frame in, one answer out, and everything that others say in between."""
+"""A game over a WebSocket: requests and their answers, and announcements of other members' changes."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
+from surefoot.language import say
 from surefoot.server.lobby import Lobby, read, understood
 from surefoot.server.messages import Changing, Hello
 from surefoot.server.problems import Problem, problem_of
@@ -21,12 +22,12 @@ from surefoot.server.room import Room
 
 router = APIRouter()
 
-# Whoever says nothing for so many seconds after he came is sent away.
+# A client must send hello within this many seconds.
 HELLO_SECONDS = 10.0
-# Whoever lets so many frames, or so many characters of them, wait is too slow; he can come back and resume.
+# A client with more unsent frames or characters is disconnected; it can reconnect and resume.
 MOST_FRAMES = 1_000
 MOST_WAITING = 8_000_000
-# So many questions of one socket are worked on at once.
+# The largest number of requests of one socket that run at once.
 MOST_ASKED = 8
 # Private close codes of the WebSocket protocol, by the status over HTTP.
 CLOSE = 4000
@@ -35,8 +36,8 @@ _HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 
 
 @dataclass(eq=False)
-class Guest:
-    """Somebody on a socket. What he is told waits in order until he takes it; nothing is dropped in silence."""
+class Connection:
+    """A client on a socket. Its frames are queued and sent in order; none is dropped silently."""
 
     socket: WebSocket
     seat: str
@@ -46,23 +47,23 @@ class Guest:
     _ends: Problem | None = None
 
     def tell(self, frame: str) -> None:
-        """Hand him a frame."""
+        """Queue a frame."""
         if self._ends is not None:
             return
         self._frames.append(frame)
         self._waiting += len(frame)
         if len(self._frames) > MOST_FRAMES or self._waiting > MOST_WAITING:
             self._frames.clear()
-            self.leave(Problem("limit/slow", "too much waits for this client; resume from what it has seen"))
+            self.leave(Problem("limit/slow", say("The connection is too slow. Reconnect to resume")))
         self._wake.set()
 
     def leave(self, problem: Problem) -> None:
-        """Send him away, after what he was told before."""
+        """Close the connection after the queued frames."""
         self._ends = self._ends or problem
         self._wake.set()
 
     async def send(self) -> None:
-        """Send what waits, until he is sent away."""
+        """Send queued frames until the connection is closed."""
         while True:
             await self._wake.wait()
             self._wake.clear()
@@ -79,17 +80,18 @@ class Guest:
 
 
 async def closed(socket: WebSocket, problem: Problem) -> None:
-    """End a socket with the reason."""
-    # A reason may have 123 bytes, by the protocol.
+    """Close a socket with a problem."""
+    # The protocol allows 123 bytes for the reason.
     with contextlib.suppress(RuntimeError, WebSocketDisconnect):
         await socket.close(
-            CLOSE + problem.status, f"{problem.code}: {problem.says}".encode()[:123].decode("utf-8", "ignore")
+            CLOSE + problem.status,
+            f"{problem.code}: {problem.detail()}".encode()[:123].decode("utf-8", "ignore"),
         )
 
 
 @router.websocket("/v1/games/{game}/socket")
 async def table(socket: WebSocket, game: str) -> None:
-    """Sit down at a game: hello first, then requests."""
+    """Connect to a game: hello first, then requests."""
     lobby: Lobby = socket.app.state.lobby
     await socket.accept()
     try:
@@ -97,26 +99,26 @@ async def table(socket: WebSocket, game: str) -> None:
         hello = read(_HELLO, text)
         seat = await lobby.seat(hello.token, game)
         room = await lobby.room(game)
-        guest = Guest(socket, seat.id)
-        await room.join(guest, hello.resume)
+        connection = Connection(socket, seat.id)
+        await room.join(connection, hello.resume)
     except TimeoutError:
-        await closed(socket, Problem("limit/slow", "nobody said hello"))
+        await closed(socket, Problem("limit/slow", say("The client did not send hello in time")))
         return
     except WebSocketDisconnect:
         return
-    except Exception as error:  # noqa: BLE001  # whoever comes is told why he cannot
+    except Exception as error:  # noqa: BLE001  # every error closes the socket with its problem
         await closed(socket, problem_of(error))
         return
     try:
         async with anyio.create_task_group() as group:
-            for part in (guest.send, partial(_hear, lobby, room, guest)):
+            for part in (connection.send, partial(_receive_all, lobby, room, connection)):
                 group.start_soon(_until, part, group.cancel_scope)
     finally:
-        room.leave(guest)
+        room.leave(connection)
 
 
 async def _until(part: Callable[[], Awaitable[None]], scope: anyio.CancelScope) -> None:
-    """Do one part; when it ends, everything ends."""
+    """Run one part; when it ends, cancel the others."""
     try:
         await part()
     finally:
@@ -129,44 +131,44 @@ async def _received(socket: WebSocket, lobby: Lobby) -> str:
         raise WebSocketDisconnect(message.get("code") or 1000)
     text = message.get("text")
     if not isinstance(text, str):
-        raise Problem("frame/unreadable", "frames are text in JSON")
+        raise Problem("frame/unreadable", say("A frame must be JSON text"))
     if len(text) > lobby.limits.frame_bytes:
         raise Problem(
             "limit/size",
-            f"a frame has at most {lobby.limits.frame_bytes:,} bytes",
+            say("A frame has at most {most} bytes", most=lobby.limits.frame_bytes),
             most=lobby.limits.frame_bytes,
         )
     return text
 
 
-async def _hear(lobby: Lobby, room: Room, guest: Guest) -> None:
-    """Hear one frame after another until the guest goes; what he only wanted to see is not looked for any longer then."""
-    asked = asyncio.Semaphore(MOST_ASKED)
-    looking: set[asyncio.Task[None]] = set()
+async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None:
+    """Read frames until the client disconnects; then cancel its read-only requests."""
+    running = asyncio.Semaphore(MOST_ASKED)
+    read_only: set[asyncio.Task[None]] = set()
     try:
         while True:
             text = ""
             try:
-                text = await _received(guest.socket, lobby)
+                text = await _received(connection.socket, lobby)
                 request = understood(text)
             except Problem as problem:
-                guest.tell(room.refused(_id_of(text), problem))
+                connection.tell(room.refused(_id_of(text), problem))
                 continue
-            await asked.acquire()
-            task = lobby.spawn(lobby.serve(room, request, guest))
-            task.add_done_callback(lambda _: asked.release())
+            await running.acquire()
+            task = lobby.spawn(lobby.serve(room, request, connection))
+            task.add_done_callback(lambda _: running.release())
             if not isinstance(request, Changing):
-                looking.add(task)
-                task.add_done_callback(looking.discard)
+                read_only.add(task)
+                task.add_done_callback(read_only.discard)
     except WebSocketDisconnect:
         return
     finally:
-        for task in looking:
+        for task in read_only:
             task.cancel()
 
 
 def _id_of(text: str) -> str:
-    """The id of a request that cannot be read, as far as it can."""
+    """The id of a request that can't be read; empty if it has none."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):

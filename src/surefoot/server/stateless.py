@@ -1,4 +1,4 @@
-"""The API that needs no game: a question in, an answer out, and nothing is kept."""
+"""The stateless API: questions about scenarios, rulesets, clauses and problems. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 
 from surefoot.files.schema import scenario_schema
+from surefoot.language import Quoted, say
 from surefoot.server import questions
 from surefoot.server.openapi import extra_of
 from surefoot.server.problems import KINDS, Problem
@@ -19,7 +20,7 @@ from surefoot.server.settings import Settings
 from surefoot.server.workers import Workers
 
 router = APIRouter(prefix="/v1")
-# What is installed does not change while a server runs; clients may keep it for a while.
+# Installed rulesets and scenarios do not change while a server runs: clients may cache them.
 KEPT = {"cache-control": "public, max-age=300"}
 
 Word = Annotated[str, Path(max_length=200)]
@@ -50,13 +51,13 @@ for _kind in questions.QUESTIONS:
 
 
 async def _answered(request: Request, function: Callable[..., bytes], *arguments: Any) -> Response:
-    """What a worker answers, as long as whoever asked is still there."""
+    """The answer of a worker; the work is cancelled if the client disconnects."""
     found = await while_there(request, asyncio.ensure_future(_work(request, function, *arguments)))
     return Response(found, media_type="application/json")
 
 
 async def _work(request: Request, function: Callable[..., bytes], *arguments: Any) -> bytes:
-    """Some work for a client: all work of one client takes turns with that of others as one."""
+    """Run work for a client. All work of one client shares one turn."""
     workers: Workers = request.app.state.workers
     settings: Settings = request.app.state.settings
     client: str = request.scope["state"]["visit"].client
@@ -64,7 +65,7 @@ async def _work(request: Request, function: Callable[..., bytes], *arguments: An
 
 
 async def while_there(request: Request, work: asyncio.Future[bytes]) -> bytes:
-    """The result of some work; it is cancelled if the client goes."""
+    """The result of some work; it is cancelled if the client disconnects."""
     gone: asyncio.Future[None] = asyncio.ensure_future(_gone(request))
     either: list[asyncio.Future[Any]] = [work, gone]
     try:
@@ -82,7 +83,7 @@ async def _gone(request: Request) -> None:
         pass
 
 
-# ---------------------------------------------------------------------- what there is
+# ---------------------------------------------------------------------- lists
 
 
 def _listed(told: str) -> dict[int | str, dict[str, Any]]:
@@ -90,7 +91,7 @@ def _listed(told: str) -> dict[int | str, dict[str, Any]]:
 
 
 async def _kept(request: Request, function: Callable[..., bytes], *arguments: str) -> Response:
-    """What never changes while a server runs is asked for once."""
+    """An answer that never changes while the server runs: computed once."""
     known: dict[tuple[str, ...], bytes] = request.app.state.kept
     key = (function.__name__, *arguments)
     if key not in known:
@@ -98,7 +99,7 @@ async def _kept(request: Request, function: Callable[..., bytes], *arguments: st
     return Response(known[key], media_type="application/json", headers=KEPT)
 
 
-@router.get("/rulesets", tags=["what there is"], response_class=Response, responses=_listed("All rulesets."))
+@router.get("/rulesets", tags=["lists"], response_class=Response, responses=_listed("All rulesets."))
 async def rulesets(request: Request) -> Response:
     """The rulesets that are installed, each with its options, actions and questions."""
     return await _kept(request, questions.rulesets)
@@ -106,7 +107,7 @@ async def rulesets(request: Request) -> Response:
 
 @router.get(
     "/rulesets/{ruleset}/clauses",
-    tags=["what there is"],
+    tags=["lists"],
     response_class=Response,
     responses=_listed("All clauses."),
 )
@@ -117,7 +118,7 @@ async def clauses(request: Request, ruleset: Word) -> Response:
 
 @router.get(
     "/rulesets/{ruleset}/clauses/{clause}",
-    tags=["what there is"],
+    tags=["lists"],
     response_class=Response,
     responses=_listed("One clause."),
 )
@@ -126,25 +127,19 @@ async def clause(request: Request, ruleset: Word, clause: Word) -> Response:
     return await _kept(request, questions.clause, ruleset, clause)
 
 
-@router.get(
-    "/scenarios", tags=["what there is"], response_class=Response, responses=_listed("All scenarios.")
-)
+@router.get("/scenarios", tags=["lists"], response_class=Response, responses=_listed("All scenarios."))
 async def scenarios(request: Request) -> Response:
     """The scenarios that come with Surefoot."""
     return await _kept(request, questions.scenarios)
 
 
-@router.get(
-    "/scenarios/{name}", tags=["what there is"], response_class=Response, responses=_listed("One scenario.")
-)
+@router.get("/scenarios/{name}", tags=["lists"], response_class=Response, responses=_listed("One scenario."))
 async def scenario(request: Request, name: Word) -> Response:
     """One scenario: its text, and the same as data to send back in a question."""
     return await _kept(request, questions.scenario, name)
 
 
-@router.get(
-    "/schema/scenario", tags=["what there is"], response_class=Response, responses=_listed("The schema.")
-)
+@router.get("/schema/scenario", tags=["lists"], response_class=Response, responses=_listed("The schema."))
 async def schema() -> Response:
     """The JSON Schema of scenarios."""
     return Response(_schema(), media_type="application/json", headers=KEPT)
@@ -152,7 +147,7 @@ async def schema() -> Response:
 
 @cache
 def _schema() -> bytes:
-    # Made once: it takes longer than everything else that is done here.
+    # Cached: it takes longer than all other requests here.
     return questions.as_json(scenario_schema())
 
 
@@ -160,13 +155,13 @@ def _schema() -> bytes:
     "/problems", tags=["problems"], response_class=Response, responses=_listed("All kinds of problems.")
 )
 async def problems() -> Response:
-    """Every kind of problem with its code, its status and what it means."""
+    """Every kind of problem with its code, its status and its meaning."""
     return Response(_problems(), media_type="application/json", headers=KEPT)
 
 
 @cache
 def _problems() -> bytes:
-    return questions.as_json({"problems": [vars(kind) for kind in KINDS.values()]})
+    return questions.as_json({"problems": [kind.data() for kind in KINDS.values()]})
 
 
 @router.get(
@@ -175,5 +170,8 @@ def _problems() -> bytes:
 async def problem(code: Word) -> Response:
     """One kind of problem."""
     if code not in KINDS:
-        raise Problem("request/unknown-address", f"there is no problem {code!r}; GET /v1/problems lists all")
-    return JSONResponse(vars(KINDS[code]), headers=KEPT)
+        raise Problem(
+            "request/unknown-address",
+            say("There is no problem {code}. GET /v1/problems lists all", code=Quoted(code)),
+        )
+    return JSONResponse(KINDS[code].data(), headers=KEPT)

@@ -1,4 +1,4 @@
-"""Imported by the process from which workers are forked, so that each of them begins with everything loaded."""
+"""Preloaded by the fork server, so that new workers have everything imported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A worker process from the inside: takes one piece of work after another over a socket, until nobody is there."""
+"""The main loop of a worker process: runs jobs from a socket until it is closed."""
 
 from __future__ import annotations
 
@@ -18,27 +18,26 @@ from surefoot.server.problems import Problem, problem_of
 # Each message is preceded by its length.
 HEAD = struct.Struct("!I")
 
-# Python looks for garbage among all that it holds, which takes longer than hundreds of moves where thousands of games are
-# remembered. So it looks among what is young only, and among everything when nobody has asked for anything for so many
-# seconds, or after so many pieces of work at the latest.
+# A full garbage collection takes longer than hundreds of moves when thousands of games are cached. So only young objects
+# are collected automatically; a full collection runs when the worker was idle for `IDLE` seconds, or after `LATEST` jobs.
 YOUNG = (2_000, 10, 1_000_000_000)
 IDLE = 1.0
 WORTH_IT, LATEST = 1_000, 50_000
 
 
 def warm() -> None:
-    """Load what every piece of work needs: a cold ruleset takes half a second."""
+    """Import everything that jobs need: loading a ruleset takes half a second."""
     from surefoot.answers.rulesets import installed_rulesets
 
     installed_rulesets()
     gc.collect()
-    # Whatever is loaded now stays; processes made from this one share it.
+    # Loaded objects stay: exclude them from collection, so that forked processes share them.
     gc.freeze()
 
 
 def work(connection: socket.socket) -> None:
-    """Serve until the other end is closed."""
-    # Whoever presses Ctrl+C means the server, which then lets its workers finish.
+    """Run jobs until the other end closes the socket."""
+    # Ctrl+C stops the server, which lets its workers finish.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     warm()
@@ -57,26 +56,26 @@ def work(connection: socket.socket) -> None:
 
 
 def _idle(connection: socket.socket) -> bool:
-    """Whether nobody asks for anything for a while."""
+    """Whether no job arrives for a while."""
     return not select.select([connection], [], [], IDLE)[0]
 
 
 def done(payload: bytes) -> bytes:
-    """One piece of work: what it gave, or the problem that it met."""
+    """Run one job; returns its pickled result or problem."""
     try:
         function, arguments = pickle.loads(payload)  # noqa: S301  # written by the process that started this one
         return pickle.dumps((True, function(*arguments)))
-    except Exception as error:  # noqa: BLE001  # whatever it is, the server tells it to whoever asked
+    except Exception as error:  # noqa: BLE001  # every error is sent back as a problem
         return pickle.dumps((False, problem_of(error)))
 
 
 def framed(payload: bytes) -> bytes:
-    """A message with its length before it."""
+    """A message with its length in front."""
     return HEAD.pack(len(payload)) + payload
 
 
 def result(answer: bytes) -> Any:
-    """What a piece of work gave; raises the problem that it met."""
+    """The result of a job; raises its problem."""
     fine, found = pickle.loads(answer)  # noqa: S301  # written by a process of our own
     if not fine:
         assert isinstance(found, Problem)
@@ -85,7 +84,7 @@ def result(answer: bytes) -> Any:
 
 
 def _end_with_server() -> None:
-    """A server that was killed must not leave anybody behind who works on."""
+    """End this process when the server process ends, even if it was killed."""
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -1,9 +1,9 @@
-"""Heavy work in processes of its own: pinned, ended in time, and fair.
+"""Worker processes: jobs are pinned to a process, stopped in time, and scheduled fairly.
 
-Work is pinned by a name (a game, a client): what has one name is done one after another, in one process, which may keep
-what it knows of it. Several names share a **lane**, one process each, and take turns. Whoever takes longer than the
-others should wait keeps the process and goes on behind them, in a slow lane of lower priority, while the others go on
-with a fresh one. So nobody slows anybody down for longer than `PATIENCE`.
+A job has a name (a game, a client). Jobs with the same name run one after another in the same process, which may cache
+data for them. Several names share a **lane** with one process, and take turns. A job that runs longer than `PATIENCE`
+keeps its process but moves to a low-priority lane, and the waiting jobs get a fresh process, so that no name slows down
+the others for longer than `PATIENCE`.
 """
 
 from __future__ import annotations
@@ -24,21 +24,22 @@ from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 from zlib import crc32
 
+from surefoot.language import Quantity, say
 from surefoot.server import worker
 from surefoot.server.limits import Limits
 from surefoot.server.problems import Problem
 
 T = TypeVar("T")
 
-# Work that takes longer than so many seconds makes way for others.
+# A job that runs longer than this many seconds is moved to a slow lane.
 PATIENCE = 0.25
-# So many slow lanes there are; in each, too, those who share it take turns.
+# The largest number of slow lanes; names that share one take turns.
 SLOW_LANES = 4
-# A slow lane without work is given up after so many seconds, and its names are trusted again.
+# A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
-# How much slow work stands back behind everybody else.
+# The nice value of slow processes.
 NICE = 10
-# A fresh process has so many seconds until it must be there.
+# A new process must be ready within this many seconds.
 STARTING = 60.0
 
 
@@ -48,19 +49,19 @@ class Gone(Exception):
 
 @dataclass(eq=False)
 class _Work:
-    """One piece of work and whoever waits for it."""
+    """A job and the future of its answer."""
 
     name: str
     payload: bytes
     seconds: float | None
     answer: asyncio.Future[bytes]
-    # Whether it may be handed over while its process still works on something else: it is quick, and may be done twice.
+    # Whether it may be sent while the process still runs another job: it is quick, and may run twice.
     ahead: bool = False
-    # How long it has been worked on, when it had to begin anew.
+    # Seconds it has already run, if it had to start again.
     spent: float = 0.0
 
 
-# Python's own list of processes is not made for several that start at once.
+# multiprocessing is not safe for starting several processes at once.
 _starting = threading.Lock()
 
 
@@ -70,12 +71,12 @@ def _start(process: multiprocessing.process.BaseProcess) -> None:
 
 
 class _Process(asyncio.Protocol):
-    """A worker process from the outside: each message is answered, in order."""
+    """The server's side of a worker process: each message is answered, in order."""
 
     def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
         self.process = process
         self._transport: Any = None
-        # What has come of the next answer, and everybody who waits for one; the first is that it is ready.
+        # The received part of the next answer, and the futures of all answers; the first one means ready.
         self._held = bytearray()
         self._answers: deque[asyncio.Future[bytes]] = deque([asyncio.get_running_loop().create_future()])
 
@@ -86,11 +87,11 @@ class _Process(asyncio.Protocol):
         process: Any = context.Process(  # type: ignore[attr-defined]  # every context has one
             target=worker.work, args=(theirs,), daemon=True, name="surefoot-worker"
         )
-        # Starting takes milliseconds where it is a fork, and a second where it is not.
+        # Starting takes milliseconds with fork, and a second without.
         await asyncio.to_thread(_start, process)
         theirs.close()
         found = cls(process)
-        # Taken now: a quick process may have answered before the connection is handed back.
+        # Taken now: a quick process may answer before the connection is returned.
         ready = found._answers[0]
         ours.setblocking(False)
         await asyncio.get_running_loop().create_connection(lambda: found, sock=ours)
@@ -103,11 +104,11 @@ class _Process(asyncio.Protocol):
         return found
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The process can be spoken to."""
+        """The connection to the process is open."""
         self._transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Part of an answer, or all of it."""
+        """Collect the data of answers."""
         self._held += data
         size = worker.HEAD.size
         while len(self._held) >= size:
@@ -117,7 +118,7 @@ class _Process(asyncio.Protocol):
             answer = bytes(self._held[size:ends])
             del self._held[:ends]
             waits = self._answers.popleft()
-            # Whoever does not wait any more has gone, or has asked somebody else.
+            # A future that is done was cancelled, or its job was moved.
             if not waits.done():
                 waits.set_result(answer)
 
@@ -128,7 +129,7 @@ class _Process(asyncio.Protocol):
                 waits.set_exception(Gone())
 
     def ask(self, payload: bytes) -> asyncio.Future[bytes]:
-        """Begin a piece of work, or have it wait behind the one under way; nobody need look how it ended."""
+        """Send a job; it waits behind the running one. The result of the future need not be retrieved."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
         if self._transport.is_closing():
@@ -139,20 +140,20 @@ class _Process(asyncio.Protocol):
         return answer
 
     def stand_back(self) -> None:
-        """Leave the processor to everybody else who needs it."""
+        """Lower the priority of the process."""
         if sys.platform != "win32" and self.process.pid is not None:
             with contextlib.suppress(OSError):
                 os.setpriority(os.PRIO_PROCESS, self.process.pid, NICE)
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """Kill the process."""
         self._transport.abort()
         self.process.kill()
 
 
 @dataclass(eq=False)
 class _Lane:
-    """One process and those who take turns with it."""
+    """One process and the names that share it."""
 
     workers: Workers
     slow: bool = False
@@ -160,23 +161,23 @@ class _Lane:
     waiting: dict[str, deque[_Work]] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
     under_way: _Work | None = None
-    # What was handed over already and begins as soon as the work under way is done: the process need not wait for us.
+    # A job that was sent already and starts right after the running one.
     ahead: tuple[_Work, asyncio.Future[bytes]] | None = None
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, work: _Work) -> None:
-        """Let a piece of work wait for its turn."""
+        """Queue a job."""
         self.waiting.setdefault(work.name, deque()).append(work)
         self._more.set()
         self._look_ahead()
 
     @property
     def length(self) -> int:
-        """How many pieces of work wait."""
+        """Number of waiting jobs."""
         return sum(len(each) for each in self.waiting.values())
 
     async def serve(self, first: tuple[_Work, asyncio.Future[bytes]] | None = None) -> None:
-        """Do what waits, one name after another; a slow lane ends when it has had nothing to do for long."""
+        """Run the waiting jobs, one name after another; a slow lane ends when it was idle for `FORGIVEN` seconds."""
         if first is not None:
             await self._do(*first)
         while True:
@@ -192,7 +193,7 @@ class _Lane:
                 await self._do(work, process.ask(work.payload))
 
     def _look_ahead(self) -> None:
-        """Hand the next piece of work over while another one is under way."""
+        """Send the next job while another one runs."""
         if self.under_way is None or self.ahead is not None or self.process is None or not self.waiting:
             return
         if next(iter(self.waiting.values()))[0].ahead:
@@ -200,7 +201,7 @@ class _Lane:
             self.ahead = (work, self.process.ask(work.payload))
 
     def recall(self) -> None:
-        """Take back what was handed over to a process that will not come to it in time."""
+        """Put a job that was sent ahead back into the queue."""
         if self.ahead is None:
             return
         (work, asked), self.ahead = self.ahead, None
@@ -209,11 +210,11 @@ class _Lane:
         self._more.set()
 
     async def _fresh(self, work: _Work) -> _Process | None:
-        """A new process for the lane; without one the work is refused, and the next begins anew."""
+        """A new process for the lane; None, with the job refused, if none can be started."""
         try:
             self.process = await self.workers.fresh()
         except (OSError, TimeoutError, Gone):
-            _fail(work, Problem("server/busy", "no process can be started to work on it", retry_after=1))
+            _fail(work, Problem("server/busy", say("No worker process can be started"), retry_after=1))
             return None
         if self.slow:
             self.process.stand_back()
@@ -231,17 +232,17 @@ class _Lane:
         return work if not work.answer.done() else await self._next()
 
     def _turn(self) -> _Work:
-        """Whose turn it is."""
+        """Take the next job."""
         name, queue = next(iter(self.waiting.items()))
         work = queue.popleft()
-        # Whoever had a turn stands at the end again.
+        # The name goes to the end of the queue.
         del self.waiting[name]
         if queue:
             self.waiting[name] = queue
         return work
 
     async def _do(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
-        """Wait for one piece of work: until it is done, takes too long, or nobody waits for it any more."""
+        """Wait for a job until it is done, takes too long, or is cancelled."""
         self.under_way = work
         self._look_ahead()
         try:
@@ -258,8 +259,7 @@ class _Lane:
             if left is not None and left <= 0:
                 self._end(asked)
                 self.workers.killed += 1
-                says = f"the work was ended after {work.seconds:g} s"
-                _fail(work, Problem("limit/time", says, seconds=work.seconds))
+                _fail(work, too_slow(work.seconds or 0.0))
                 return
             wait = min((each for each in (left, patience) if each is not None), default=None)
             await asyncio.wait({asked, work.answer}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
@@ -267,7 +267,7 @@ class _Lane:
                 self._answered(work, asked)
                 return
             if work.answer.done():
-                # Whoever asked has gone.
+                # The client is gone.
                 self._end(asked)
                 self.workers.cancelled += 1
                 return
@@ -280,7 +280,7 @@ class _Lane:
             answer = asked.result()
         except Gone:
             self._end(asked)
-            bug = Problem("server/bug", "the worker process ended; nothing was changed")
+            bug = Problem("server/bug", say("The worker process ended. Nothing was changed"))
             bug.trace = f"a worker process ended by itself while it worked for {work.name}"
             _fail(work, bug)
         else:
@@ -288,7 +288,7 @@ class _Lane:
                 work.answer.set_result(answer)
 
     def _end(self, asked: asyncio.Future[bytes]) -> None:
-        """End the work under way, and the process with it: nothing gentler is sure to work."""
+        """Stop the running job by killing its process."""
         asked.cancel()
         self.recall()
         if self.process is not None:
@@ -296,7 +296,7 @@ class _Lane:
             self.process = None
 
     def close(self) -> None:
-        """End the lane; whoever still waits is told."""
+        """End the lane; waiting jobs fail."""
         self.recall()
         if self.task is not None:
             self.task.cancel()
@@ -304,8 +304,14 @@ class _Lane:
             self.process.kill()
         open_works = [work for queue in self.waiting.values() for work in queue]
         for work in (*open_works, *([self.under_way] if self.under_way is not None else [])):
-            _fail(work, Problem("server/stopping", "the server is stopping"))
+            _fail(work, Problem("server/stopping", say("The server is stopping")))
         self.waiting.clear()
+
+
+def too_slow(seconds: float) -> Problem:
+    """The problem of a job that was stopped because it took too long."""
+    says = say("The computation was stopped after {limit}", limit=Quantity(seconds, "s"))
+    return Problem("limit/time", says, seconds=seconds)
 
 
 def _fail(work: _Work, problem: Problem) -> None:
@@ -315,11 +321,11 @@ def _fail(work: _Work, problem: Problem) -> None:
 
 @dataclass(eq=False)
 class Workers:
-    """The processes that judge; with `count` 0, threads of this process instead."""
+    """The worker processes; with `count` 0, threads of this process instead."""
 
     count: int
     limits: Limits = field(default_factory=Limits)
-    # What the operator sees: how much was ended because it took too long, or because nobody waited any more.
+    # Metrics: jobs stopped because they took too long, or because the client was gone; jobs moved to a slow lane.
     killed: int = 0
     cancelled: int = 0
     made_way: int = 0
@@ -327,7 +333,7 @@ class Workers:
     _slow: list[_Lane] = field(default_factory=list)
     _slow_names: dict[str, _Lane] = field(default_factory=dict)
     _spare: asyncio.Task[_Process] | None = None
-    # Processes that were still being started when nobody wanted them any more.
+    # Processes that were starting when they were no longer needed.
     _unwanted: list[asyncio.Task[_Process]] = field(default_factory=list)
     _threads: list[ThreadPoolExecutor] = field(default_factory=list)
     _loads: dict[str, int] = field(default_factory=dict)
@@ -353,7 +359,7 @@ class Workers:
         for started in (*self._unwanted, *([self._spare] if self._spare is not None else [])):
             with contextlib.suppress(OSError, TimeoutError, Gone):
                 (await started).kill()
-        # Sockets that were given up are closed by the loop when it comes round.
+        # Let the loop close aborted sockets.
         await asyncio.sleep(0)
 
     async def run(
@@ -364,15 +370,15 @@ class Workers:
         seconds: float | None = None,
         ahead: bool = False,
     ) -> T:
-        """Do a piece of work under a name; raises the problem it meets. Cancelling ends the work.
+        """Run a job under a name; raises its Problem. Cancelling stops the job.
 
-        The function stands at the top of a module; arguments and result can be pickled. Work that may go `ahead` is handed
-        over before its turn, and may be done twice if what came before it is slow.
+        The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` may
+        be sent before its turn, and may run twice if the job before it is slow.
         """
         if sum(self._loads.values()) >= self.limits.waiting_in_all:
-            raise Problem("server/busy", "too many requests are waiting", retry_after=1)
+            raise Problem("server/busy", say("Too many requests are waiting"), retry_after=1)
         if self._loads.get(name, 0) >= self.limits.waiting:
-            says = f"{self.limits.waiting} requests are waiting for their turn already"
+            says = say("You already have {most} waiting requests", most=self.limits.waiting)
             raise Problem("limit/waiting", says, retry_after=1)
         self._loads[name] = self._loads.get(name, 0) + 1
         try:
@@ -385,12 +391,12 @@ class Workers:
 
     @property
     def waiting(self) -> int:
-        """How many pieces of work wait or are under way."""
+        """Number of jobs that wait or run."""
         return sum(self._loads.values())
 
     @property
     def alive(self) -> bool:
-        """Whether every lane is there to work."""
+        """Whether all lanes are running."""
         return all(lane.task is not None and not lane.task.done() for lane in self._lanes)
 
     async def _done(self, name: str, payload: bytes, seconds: float | None, ahead: bool) -> bytes:
@@ -401,18 +407,17 @@ class Workers:
                 async with asyncio.timeout(seconds):
                     return await loop.run_in_executor(threads, worker.done, payload)
             except TimeoutError:
-                says = f"the work was ended after {seconds:g} s"
-                raise Problem("limit/time", says, seconds=seconds) from None
+                raise too_slow(seconds or 0.0) from None
         work = _Work(name, payload, seconds, loop.create_future(), ahead)
         lane = self._slow_names.get(name) or self._lanes[crc32(name.encode()) % len(self._lanes)]
         lane.put(work)
-        # Cancelling this cancels the future, and with it the work.
+        # Cancelling this cancels the future, and with it the job.
         return await work.answer
 
     # ------------------------------------------------------------------ slow work
 
     def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
-        """Let slow work go on behind everybody else, and rid its lane of it."""
+        """Move a slow job and its name from a lane to a slow lane."""
         self.made_way += 1
         lane.recall()
         process, lane.process = lane.process, None
@@ -425,7 +430,7 @@ class Workers:
             slow.task = asyncio.create_task(slow.serve((work, asked)))
             slow.task.add_done_callback(lambda _: self._given_up(slow))
         else:
-            # There is no room for one more at work: it begins anew when its turn comes.
+            # All slow lanes are in use: the job starts again when its turn comes.
             slow = min(self._slow, key=lambda each: each.length)
             asked.cancel()
             if process is not None:
@@ -437,13 +442,13 @@ class Workers:
         self._slow_names[work.name] = slow
 
     def _given_up(self, slow: _Lane) -> None:
-        """A slow lane that has nothing to do any more."""
+        """Remove a slow lane that has ended."""
         self._slow = [each for each in self._slow if each is not slow]
         self._slow_names = {name: lane for name, lane in self._slow_names.items() if lane is not slow}
         slow.close()
 
     async def fresh(self) -> _Process:
-        """A process that is ready: the one that was kept for this."""
+        """A ready process: the spare one."""
         self._refill()
         assert self._spare is not None
         spare, self._spare = self._spare, None
@@ -460,7 +465,7 @@ class Workers:
 
 
 def _context() -> BaseContext:
-    """How processes are made: forked from one that has everything loaded, where the system can do that."""
+    """The multiprocessing context: a fork server with everything imported, where available."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")

@@ -1,7 +1,7 @@
-"""One server at a time on one SQLite file: another one would not hear of what the first one writes.
+"""Allows one server at a time on an SQLite file: a second one would not see the changes of the first.
 
-A lock that the system holds for a process, in a file beside the database: it is gone with the process, however that ends,
-and it is in nobody's way who only reads, such as a backup.
+The lock is held by the system on a file beside the database. It ends with the process, however that ends, and does not
+block readers such as a backup.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ from pathlib import Path
 
 from sqlalchemy.engine import URL
 
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 from surefoot.server.store.engines import SQLITE, NoSuchStore
 
 
 class InUse(RuntimeError):
-    """Another server keeps its games there, in plain words."""
+    """The database is used by another server."""
 
 
 @contextmanager
 def alone(url: URL) -> Iterator[None]:
-    """Be the only server on a database, if it is one that only one server can use; raises InUse if there is another."""
+    """Lock an SQLite database for this server; raises InUse if another server has it. PostgreSQL needs no lock."""
     if url.get_backend_name() != SQLITE:
         yield
         return
@@ -32,18 +34,26 @@ def alone(url: URL) -> Iterator[None]:
     try:
         handle = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o666)
     except OSError as error:
-        raise NoSuchStore(f"no games can be kept in {database}: {error.strerror}") from None
+        raise NoSuchStore(
+            text(
+                "Can't store games in {path}: {error}",
+                path=Notation(str(database)),
+                error=Notation(str(error.strerror)),
+            )
+        ) from None
     try:
         try:
             _lock(handle)
         except OSError:
-            says = (
-                f"another server keeps its games in {database}; stop it, or give this one another --database"
+            says = text(
+                "Another server uses {path}: stop it, or choose another --database "
+                "(several servers can share a PostgreSQL database)",
+                path=Notation(str(database)),
             )
-            raise InUse(f"{says} (several servers can share a PostgreSQL)") from None
+            raise InUse(says) from None
         yield
     finally:
-        # The file stays: whoever waits for its lock must not wait for one that has no name any more.
+        # The lock file is not removed: another process may be waiting for this very file.
         os.close(handle)
 
 

@@ -1,4 +1,4 @@
-"""Connections to either database: what makes SQLite as durable as PostgreSQL stands here, and nowhere else."""
+"""Connections to SQLite and PostgreSQL, with the settings that make SQLite as durable as PostgreSQL."""
 
 from __future__ import annotations
 
@@ -8,32 +8,34 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
+from surefoot.language.speaker import text
+
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
-# How long SQLite waits for somebody else, a backup or a migration, to let go.
+# How long SQLite waits for a lock of another process, such as a backup or a migration.
 _BUSY_SECONDS = 10
 
 
 class NoSuchStore(ValueError):
-    """A URL that names no database we can keep games in, in plain words."""
+    """A URL of a database that can't be used."""
 
 
 def parsed(url: str) -> URL:
-    """The URL of a database that games can be kept in."""
+    """The parsed URL of a database; raises NoSuchStore if it can't be used."""
     try:
         found = make_url(url)
     except ArgumentError:
         found = None
     kind = found.get_backend_name() if found is not None else ""
     if found is None or kind not in (SQLITE, POSTGRESQL):
-        raise NoSuchStore("games are kept in sqlite:///PATH or postgresql://USER@HOST/NAME")
+        raise NoSuchStore(text("The database must be sqlite:///PATH or postgresql://USER@HOST/NAME"))
     if kind == SQLITE and found.database in (None, "", ":memory:"):
-        raise NoSuchStore("games are kept in a file: sqlite:///PATH")
+        raise NoSuchStore(text("The database must be a file: sqlite:///PATH"))
     return found.set(drivername="postgresql+psycopg" if kind == POSTGRESQL else SQLITE)
 
 
 def engine(url: URL, *, writing: bool) -> Engine:
-    """Connections for the one who writes, or for all who read."""
+    """Connections for the writer, or for readers."""
     if url.get_backend_name() == POSTGRESQL:
         return create_engine(url, pool_size=1 if writing else 4, pool_pre_ping=not writing)
     made = create_engine(url, pool_size=1 if writing else 4, connect_args={"timeout": _BUSY_SECONDS})
@@ -43,7 +45,7 @@ def engine(url: URL, *, writing: bool) -> Engine:
 
 
 def _durable(connection: Any, _: Any) -> None:
-    # We say ourselves when a transaction begins: Python's module would leave reads outside of any.
+    # We begin transactions ourselves: Python's module would leave reads outside of them.
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

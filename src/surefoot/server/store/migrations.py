@@ -1,6 +1,6 @@
-"""From an older schema to the newest, one numbered step after another, each whole or not at all.
+"""Migrates a database to the newest schema, one numbered step after another.
 
-A list of steps is all that this needs; a tool for it would be a second configuration, a folder and a command more.
+A list of steps is enough here; a migration tool would need its own configuration, folder and command.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, insert, inspect, select, update
 
+from surefoot.language.speaker import text
 from surefoot.server.store import tables
 
 _version = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
@@ -27,7 +28,7 @@ STEPS: tuple[Callable[[Connection], None], ...] = (_first,)
 
 
 def version(connection: Connection) -> int:
-    """How many steps a database has seen; none if it is new."""
+    """Number of steps that a database has; 0 if it is new."""
     if not inspect(connection).has_table(_version.name):
         return 0
     found = connection.execute(select(_version.c.version)).scalar()
@@ -35,12 +36,10 @@ def version(connection: Connection) -> int:
 
 
 def migrate(connection: Connection, steps: tuple[Callable[[Connection], None], ...] = STEPS) -> int:
-    """Take a database to the newest schema inside the transaction of the connection; how many steps were taken."""
+    """Migrate a database inside the transaction of the connection; returns the number of steps."""
     at = version(connection)
     if at > len(steps):
-        raise TooNew(
-            f"the database has schema {at}, this Surefoot knows {len(steps)}: it was written by a later one"
-        )
+        raise TooNew(text("The database was written by a newer Surefoot: update Surefoot"))
     for step in steps[at:]:
         step(connection)
     if at < len(steps):

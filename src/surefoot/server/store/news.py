@@ -1,4 +1,4 @@
-"""What other processes have written to the same PostgreSQL, heard as soon as it is committed."""
+"""Notifications from PostgreSQL about changes by other processes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from sqlalchemy.engine import URL
 
 from surefoot.server.store.writer import CHANNEL
 
-# Everything may have changed: what was said while nobody listened is lost.
+# Any game may have changed: notifications before the connection are lost.
 EVERYTHING = ""
 _PAUSE = 0.2
 
 
 class Listener:
-    """Listens as long as it is open, and begins again whenever the database was gone."""
+    """Listens until it is closed, and reconnects when the database was gone."""
 
     def __init__(self, url: URL, origin: str, heard: Callable[[str], None]) -> None:
         self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -27,7 +27,7 @@ class Listener:
         self._listening = asyncio.Event()
 
     async def ready(self) -> None:
-        """Return when everything that is written from now on will be heard."""
+        """Wait until notifications are received."""
         await self._listening.wait()
 
     async def close(self) -> None:

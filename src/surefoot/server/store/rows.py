@@ -1,4 +1,4 @@
-"""What is kept, as values."""
+"""The rows of the store as values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class GameRow:
     seed: str
     commitment: str
     header: str
-    # The hash of the state that it begins with.
+    # The hash of the first state.
     state: str
     begun: int
     over: bool = False
@@ -29,7 +29,7 @@ class GameRow:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """A seat at a game; of its token only the hash is known."""
+    """A seat of a game, with the hash of its token."""
 
     id: str
     game: str
@@ -45,7 +45,7 @@ class SeatRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """A line of a game's log, who said it in which request, and what was announced of it."""
+    """A line of a game's log, with its seat, its request and its announcement."""
 
     game: str
     number: int

@@ -1,4 +1,4 @@
-"""The store: what is written and what is read, the same for SQLite and PostgreSQL."""
+"""The store of games, seats and logs, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError
 
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 from surefoot.server.store.alone import alone
 from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
 from surefoot.server.store.migrations import migrate
@@ -22,22 +24,22 @@ from surefoot.server.store.writer import StoreFailed, Writer
 
 T = TypeVar("T")
 
-# How long a database that is gone is waited for, in seconds, before those who ask are told so.
+# Seconds to wait for a lost database before requests fail.
 PATIENCE = 20.0
 
 
-def _unheard(_: str) -> None:
-    """Who serves alone hears of nobody."""
+def _ignore(_: str) -> None:
+    """Ignore changes: there is only one server process."""
 
 
 @dataclass
 class Store:
-    """Games, seats and logs. Whatever a method has written is durable when it returns."""
+    """Games, seats and logs. Changes are durable when a method returns."""
 
     writer: Writer
     reading: Engine
     # Called with the id of a game that another process has changed; empty if any may have been.
-    heard: Callable[[str], None] = _unheard
+    heard: Callable[[str], None] = _ignore
 
     def hear(self, game: str) -> None:
         """Another process has changed a game."""
@@ -46,7 +48,7 @@ class Store:
     # --- writing ----------------------------------------------------------------------------------
 
     async def begin(self, game: GameRow, seated: Sequence[SeatRow]) -> None:
-        """Keep a new game with its seats."""
+        """Add a new game with its seats."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game.id)).first() is None:
@@ -56,17 +58,17 @@ class Store:
         await self.writer.do(work)
 
     async def append(self, row: EntryRow) -> None:
-        """Keep a line of a log; raises Overtaken if there is another in its place."""
+        """Add a line to a log; raises Overtaken if another line has its number."""
         await self.writer.append(row)
 
     async def change_game(self, game: str, **values: Any) -> None:
-        """Change what is said of a game: its proposal, or that it is over."""
+        """Change fields of a game: its proposal, or that it is over."""
         await self.writer.do(
             lambda c: _none(c.execute(update(games).where(games.c.id == game), values)), game
         )
 
     async def add_seat(self, seat: SeatRow) -> None:
-        """Keep one more seat."""
+        """Add a seat."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(seats.c.id).where(seats.c.id == seat.id)).first() is None:
@@ -75,7 +77,7 @@ class Store:
         await self.writer.do(work, seat.game)
 
     async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
-        """Trade an invitation for a token of one's own, both hashed; none if it is spent, revoked or unknown."""
+        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown."""
 
         offered = await self.seat_of(invitation)
         if offered is None:
@@ -92,7 +94,7 @@ class Store:
         return await self.writer.do(work, offered.game)
 
     async def change_seat(self, seat: SeatRow, **values: Any) -> None:
-        """Change a seat: revoke it, or give it another token."""
+        """Change fields of a seat: its token, or that it is revoked."""
         statement = update(seats).where(seats.c.id == seat.id)
         await self.writer.do(lambda c: _none(c.execute(statement, values)), seat.game)
 
@@ -125,7 +127,7 @@ class Store:
         return await self._read(lambda c: [str(line) for line in c.execute(found).scalars()])
 
     async def answered(self, game: str, seat: str, request: str) -> EntryRow | None:
-        """What came of a request, if it was granted before."""
+        """The line of an earlier request; None if there is none."""
         found = select(entries).where(
             entries.c.game == game, entries.c.seat == seat, entries.c.request == request
         )
@@ -138,11 +140,11 @@ class Store:
         return await self._read(lambda c: [SeatRow(**row._mapping) for row in c.execute(found)])
 
     async def seat_of(self, token: str) -> SeatRow | None:
-        """The seat that a hashed token belongs to."""
+        """The seat of a hashed token."""
         return await self._read(lambda c: _seat(c, seats.c.token == token))
 
     async def counts(self) -> tuple[int, int]:
-        """How many games and how many lines there are: for the operator."""
+        """Number of games and lines, for metrics."""
 
         def work(connection: Connection) -> tuple[int, int]:
             held = connection.execute(select(func.count()).select_from(games)).scalar_one()
@@ -160,14 +162,14 @@ class Store:
             try:
                 return await asyncio.to_thread(reading)
             except DBAPIError as error:
-                # A database that was restarted has forgotten our connection; the next one is new.
+                # The database was restarted: try once more with a new connection.
                 if not (again and error.connection_invalidated):
                     raise StoreFailed(str(error.orig)) from None
         raise AssertionError("the second attempt returns or raises")
 
 
 def _none(_: Any) -> None:
-    """Nothing that anybody waits for."""
+    """Drop a result."""
 
 
 def _entries(connection: Connection, statement: Any) -> list[EntryRow]:
@@ -181,7 +183,7 @@ def _seat(connection: Connection, where: Any) -> SeatRow | None:
 
 @asynccontextmanager
 async def opened(url: str, patience: float = PATIENCE) -> AsyncIterator[Store]:
-    """The store at a URL, its schema the newest, as long as it is used; raises NoSuchStore, InUse or TooNew."""
+    """The store at a URL, migrated to the newest schema; raises NoSuchStore, InUse or TooNew."""
     where = parsed(url)
     with alone(where):
         writing = engine(where, writing=True)
@@ -202,14 +204,14 @@ async def opened(url: str, patience: float = PATIENCE) -> AsyncIterator[Store]:
 
 
 def demand_ready(url: str) -> None:
-    """Make a database ready for a server; raises NoSuchStore, InUse or TooNew, in plain words, if it cannot be used."""
+    """Check and migrate a database for a server; raises NoSuchStore, InUse or TooNew if it can't be used."""
     where = parsed(url)
     with alone(where):
         writing = engine(where, writing=True)
         try:
             _migrated(writing)
         except DBAPIError as error:
-            raise NoSuchStore(f"the database says: {error.orig}") from None
+            raise NoSuchStore(text("Database error: {error}", error=Notation(str(error.orig)))) from None
         finally:
             writing.dispose()
 
@@ -217,6 +219,6 @@ def demand_ready(url: str) -> None:
 def _migrated(writing: Engine) -> None:
     with writing.begin() as connection:
         if connection.dialect.name == POSTGRESQL:
-            # Processes that start together must not migrate together.
+            # Only one process may migrate at a time.
             connection.execute(select(func.pg_advisory_xact_lock(0x5F007)))
         migrate(connection)

@@ -1,4 +1,4 @@
-"""The schema, as it is now: games, their seats, and the lines of their logs."""
+"""The current schema: games, seats and log lines."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ games = Table(
     Column("name", Text, nullable=False),
     Column("mode", Text, nullable=False),
     Column("dice", Text, nullable=False),
-    # Kept from everybody until the game is over; empty if players type their own dice.
+    # Secret until the game is over; empty if players type their own dice.
     Column("seed", Text, nullable=False),
     Column("commitment", Text, nullable=False),
     # The first line of the log.
     Column("header", Text, nullable=False),
-    # The hash of the state that it begins with.
+    # The hash of the first state.
     Column("state", Text, nullable=False),
     # Seconds since 1970.
     Column("begun", BigInteger, nullable=False),
     Column("over", Boolean, nullable=False),
-    # What a player proposes and others have to agree to, as JSON; empty if nothing is.
+    # The open proposal as JSON; empty: none.
     Column("proposal", Text, nullable=False),
 )
 
@@ -48,7 +48,7 @@ seats = Table(
     Column("sides", Text, nullable=False),
     Column("name", Text, nullable=False),
     Column("host", Boolean, nullable=False),
-    # Whether somebody sits there; before that, the token is an invitation.
+    # Whether the seat is taken; before that, the token is an invitation.
     Column("taken", Boolean, nullable=False),
     Column("token", Text, nullable=False, unique=True),
     # Seconds since 1970.
@@ -63,9 +63,9 @@ entries = Table(
     Column("number", Integer, nullable=False),
     Column("seat", Text, nullable=False),
     Column("request", Text, nullable=False),
-    # The sealed line of the log: the only truth.
+    # The sealed line of the log, from which everything else follows.
     Column("line", Text, nullable=False),
-    # What was announced of it, so that whoever comes back hears the very same.
+    # Its announcement, sent again to clients that reconnect.
     Column("told", Text, nullable=False),
     PrimaryKeyConstraint("game", "number"),
     UniqueConstraint("game", "seat", "request"),

@@ -1,4 +1,4 @@
-"""The one who writes: whatever waits is written together and made durable at once, so that games share its cost."""
+"""The writer thread: writes waiting jobs in one transaction, so that games share the cost of a commit."""
 
 from __future__ import annotations
 
@@ -13,27 +13,29 @@ from typing import Any, Generic, TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from surefoot.language import Quoted
+from surefoot.language.speaker import text
 from surefoot.server.store.engines import POSTGRESQL
 from surefoot.server.store.rows import EntryRow
 from surefoot.server.store.tables import entries
 
 T = TypeVar("T")
 
-# So many requests share one transaction at most.
+# The largest number of jobs in one transaction.
 MOST_TOGETHER = 256
-# On which channel other processes hear what was written.
+# The channel of notifications to other processes.
 CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
-# The first pause before a lost database is tried again, in seconds; each is twice as long as the one before.
+# The first pause before a retry, in seconds; each further pause is twice as long.
 _FIRST_PAUSE = 0.05
 
 
 class StoreFailed(RuntimeError):
-    """It could not be written; whether it counts is known when the same request is repeated."""
+    """The write failed. Repeat the request to find out whether it was stored all the same."""
 
 
 class Overtaken(RuntimeError):
-    """Somebody else has written that line of the log."""
+    """Another client has written that line of the log."""
 
 
 class Reused(RuntimeError):
@@ -42,7 +44,7 @@ class Reused(RuntimeError):
 
 @dataclass(frozen=True)
 class _Job(Generic[T]):
-    """Something to write, and whoever waits for it. Must come to the same if it is done twice."""
+    """A job for the writer, and the future of its result. It must be idempotent."""
 
     work: EntryRow | Callable[[Connection], T]
     news: str
@@ -50,13 +52,13 @@ class _Job(Generic[T]):
 
 
 class Writer:
-    """A thread of its own: waiting for the disk must not hold up anybody who only reads."""
+    """Writes in its own thread, so that waiting for the disk does not block readers."""
 
     def __init__(self, engine: Engine, origin: str, patience: float) -> None:
         self._engine = engine
         self._loop = asyncio.get_running_loop()
         self._tells = engine.dialect.name == POSTGRESQL
-        # Written out: this is done for every move, and building a statement takes longer than carrying it out.
+        # Plain SQL: this runs for every move, and building a statement takes longer than running it.
         marks = ", ".join(["%s" if self._tells else "?"] * len(entries.columns))
         columns = ", ".join(column.name for column in entries.columns)
         self._insert = f"INSERT INTO {entries.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
@@ -65,16 +67,16 @@ class Writer:
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="surefoot-writer", daemon=True)
         self._thread.start()
-        # How many transactions were committed, and how many jobs they held: for the operator.
+        # Metrics: the number of commits, and of jobs in them.
         self.commits = 0
         self.written = 0
 
     async def append(self, row: EntryRow) -> None:
-        """Add a line to a log; when this returns it is durable. Raises Overtaken if there is another in its place."""
+        """Add a line to a log, durably. Raises Overtaken if another line has its number."""
         await self._asked(row, row.game)
 
     async def do(self, work: Callable[[Connection], T], news: str = "") -> T:
-        """Change something else; the function must come to the same if it is run twice."""
+        """Run another change; the function must be idempotent."""
         result: T = await self._asked(work, news)
         return result
 
@@ -84,7 +86,7 @@ class Writer:
         return await future
 
     def close(self) -> None:
-        """Write what waits, and stop."""
+        """Write the waiting jobs, and stop."""
         self._jobs.put(None)
         self._thread.join()
         self._engine.dispose()
@@ -109,7 +111,7 @@ class Writer:
                 self._deliver(batch, self._kept(batch))
 
     def _kept(self, batch: list[_Job[Any]]) -> list[Any]:
-        """What came of each job: its result, or the exception that it gets."""
+        """The result or the exception of each job."""
         until, pause = time.monotonic() + self._patience, _FIRST_PAUSE
         while True:
             try:
@@ -117,14 +119,14 @@ class Writer:
                     results = self._done(connection, batch)
             except DBAPIError as error:
                 if _passing(error) and time.monotonic() + pause < until:
-                    # Whether the commit went through is not known: every job comes to the same when done twice.
+                    # It is unknown whether the commit succeeded; jobs are idempotent, so try again.
                     time.sleep(pause)
                     pause *= 2
                     continue
                 if len(batch) > 1 and not _passing(error):
                     return [result for job in batch for result in self._kept([job])]
                 return [StoreFailed(str(error.orig))] * len(batch)
-            except Exception as error:  # noqa: BLE001  # whoever asked for it must hear of it, whatever it is
+            except Exception as error:  # noqa: BLE001  # every exception is delivered to the caller
                 if len(batch) > 1:
                     return [result for job in batch for result in self._kept([job])]
                 return [error]
@@ -148,7 +150,7 @@ class Writer:
         return results
 
     def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
-        """Add lines; those in whose place another one stands already."""
+        """Add lines; returns those whose number or request was used already."""
         lost: dict[EntryRow, Exception] = {}
         values = [(row.game, row.number, row.seat, row.request, row.line, row.told) for row in rows]
         if connection.exec_driver_sql(self._insert, values).rowcount == len(rows):
@@ -157,10 +159,10 @@ class Writer:
             there = select(entries.c.line).where(entries.c.game == row.game, entries.c.number == row.number)
             found = connection.execute(there).scalar()
             if found is None:
-                lost[row] = Reused(f"request {row.request!r} was used for another line")
+                lost[row] = Reused(text("The request id {id} was used before", id=Quoted(row.request)))
             elif found != row.line:
-                lost[row] = Overtaken(f"line {row.number} of game {row.game} was written by somebody else")
-            # The very same line is our own, from this commit or from one of which we never heard.
+                lost[row] = Overtaken(f"line {row.number} of game {row.game} exists already")
+            # The same line is our own, from this commit or an earlier one whose success was not reported.
         return lost
 
     def _deliver(self, batch: list[_Job[Any]], results: list[Any]) -> None:
@@ -172,7 +174,7 @@ class Writer:
 def _settle(pairs: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for future, result in pairs:
         if future.done():
-            continue  # whoever asked has gone
+            continue  # the caller is gone
         if isinstance(result, Exception):
             future.set_exception(result)
         else:
@@ -180,7 +182,7 @@ def _settle(pairs: list[tuple[asyncio.Future[Any], Any]]) -> None:
 
 
 def _passing(error: DBAPIError) -> bool:
-    """Whether trying again can help: the database was restarted, or somebody else is writing."""
+    """Whether a retry can help: the database was restarted, or is locked by another process."""
     if error.connection_invalidated:
         return True
     if not isinstance(error, OperationalError):
