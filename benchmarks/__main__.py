@@ -26,11 +26,12 @@ from benchmarks.rows import Row
 from benchmarks.serving.fairness import one_beside_another
 from benchmarks.serving.load import killed_servers, served_games
 from benchmarks.starting import starts
+from benchmarks.town import plain_town
 from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
-    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, turned_hulls),
-    *(one_beside_another, served_games, killed_servers, page_waits),
+    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
+    *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits),
 )
 LATEST = Path(__file__).parent / "latest.json"
 

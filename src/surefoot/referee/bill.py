@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.language import Length, Term, Text, say
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.referee.tariff import Fare, Rate, Tariff, most
 from surefoot.table.place import Pose
 
 
@@ -152,6 +153,7 @@ def _barred(stride: Stride, fare: Fare | None) -> Text:
         return ""
     if fare is None:
         return say("You can't {mode} here", mode=Term(stride.mode))
-    if fare.longest is not None and stride.length > fare.longest + TOLERANCE:
-        return fare.says or say("Too far: {most} at most", most=Length.of(fare.longest))
+    furthest = most(fare.longest, inf)
+    if stride.length > furthest + TOLERANCE:
+        return fare.says or say("Too far: {most} at most", most=Length.of(furthest))
     return ""

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import Literal
 
+from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Text
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.lens import Lens
@@ -22,12 +23,28 @@ class Rate:
 
 
 @dataclass(frozen=True, slots=True)
+class Limit:
+    """The most that a mode of moving can do with the best roll, after a straight run-up of at least so much."""
+
+    most: float
+    run_up: float = 0.0
+
+
+def most(limits: tuple[Limit, ...], run_up: float = 0.0) -> float:
+    """The most that some limits allow with a run-up; infinite without limits."""
+    reached = (each.most for each in limits if each.run_up <= run_up + TOLERANCE)
+    return max(reached, default=0.0) if limits else math.inf
+
+
+@dataclass(frozen=True, slots=True)
 class Fare:
     """What one mode of moving costs: per unit along, up, down and outward, and a fixed sum.
 
     `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it. `pauses`: one
     action may begin it and the next one of the same turn go on with it.
-    `risk`: the clause of the test it needs, if it needs one. `longest`: beyond it the mode cannot be used.
+    `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: the widest gap and the highest rise
+    that succeed with the best roll, for the planner; none: any. `to_end`: not a gap or rise on the way is limited, but all
+    from the take-off to the declared end. `clears`: no roll is good enough to pass over something higher; none: any height.
     """
 
     mode: Mode
@@ -41,7 +58,10 @@ class Fare:
     rest: bool = True
     pauses: bool = False
     risk: str = ""
-    longest: float | None = None
+    longest: tuple[Limit, ...] = ()
+    highest: tuple[Limit, ...] = ()
+    to_end: bool = False
+    clears: float | None = None
     says: Text = ""
 
 

@@ -326,6 +326,9 @@ class LinkSearch:
                 i = table.pair_starts[pair]
                 if not self.fresh[i] or self.used[i] > most:
                     continue
+                # No roll is good enough for it; where it would take whole spans, its cost does not tell.
+                if table.least[pair * _PAIR_SIZE + 1] == inf:
+                    continue
                 value = self.used_behind(link, pair, False)
                 # Of equally good starts the nearest comes first; within a move, the one with the shorter path in all.
                 value += (table.lengths[pair] + (self.used[i] if part else 0.0)) * _NEARER

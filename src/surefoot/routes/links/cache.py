@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -11,6 +12,7 @@ from surefoot.geometry.search.paths import Point
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.referee.tariff import most
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.find import find_links, own_crossing
 from surefoot.routes.links.judging import JudgedLink
@@ -125,6 +127,8 @@ class LinkCache:
         self.spots: dict[tuple[int, tuple[Point, ...]], tuple[Point, ...]] = {}
         # The same points for all ends of a link on a level, as the kernel reads them.
         self.end_spots: dict[tuple[int, int, bool], tuple[array[int], array[float]]] = {}
+        # Whether something stands where a link ends, by survey, link and end.
+        self.crowded: dict[tuple[int, int, int], bool] = {}
         # The bends of paths over slopes.
         self.bends: dict[str, SlopeBends] = {}
         # Doors as they are once opened.
@@ -154,5 +158,7 @@ def link_cache(
     leap = own_crossing(ruleset, "leap")
     longest = None
     if leap is not None:
-        longest = ruleset.tariffs(table, who, leap.action)[0].allowance
+        prices = ruleset.tariffs(table, who, leap.action)[0]
+        fare = prices.fare("leap")
+        longest = min(prices.allowance, math.inf if fare is None else most(fare.longest, math.inf))
     return LinkCache(find_links(Scene(table), tariff, who, far, longest))

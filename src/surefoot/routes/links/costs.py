@@ -5,17 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import inf
 
-from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_inside
+from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_inside, region_distance
 from surefoot.geometry.search.paths import Point
+from surefoot.geometry.shapes import Flat
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface
-from surefoot.referee.tariff import Fare, Tariff
+from surefoot.referee.tariff import Fare, Tariff, most
 from surefoot.referee.view import View
-from surefoot.routes.links.edges import BEYOND, SHORT
+from surefoot.routes.links.edges import BEYOND, SHORT, edges_of
 from surefoot.routes.links.link import Link
 
 # A climb off a slope begins at its edge, up to this far from the given place.
@@ -25,6 +27,27 @@ _BESIDE = 2 * BEYOND
 
 # The cost before a link, of the link, and after it.
 CostParts = tuple[float, float, float]
+
+
+Bounds = tuple[float, float, float, float]
+
+
+@dataclass
+class _LeapGround:
+    """The surfaces from which a leap may begin, and what bars its way."""
+
+    source: Surface
+    near: list[Surface]
+    # Whether it can begin on its source only.
+    alone: bool
+    barring: list[tuple[Flat, ...]] | None = None
+    _away: dict[Point, float] = field(default_factory=dict)
+
+    def away(self, end: Point) -> float:
+        """The distance of an end from the source."""
+        if end not in self._away:
+            self._away[end] = region_distance(*end, self.source.region.rings)
+        return self._away[end]
 
 
 @dataclass
@@ -37,6 +60,9 @@ class LinkCosts:
     # The lowest price of a unit of length.
     lowest: float
     _between: dict[tuple[str, str, str, tuple[Point, ...]], list[Surface]] = field(default_factory=dict)
+    _grounds: dict[int, tuple[Link, _LeapGround]] = field(default_factory=dict)
+    _surfaces: dict[str, Surface] = field(default_factory=dict)
+    _are_apart: dict[tuple[str, str], bool] = field(default_factory=dict)
 
     def least(self, link: Link, own: Crossing | None, start: Point, end: Point) -> CostParts:
         """The lower bound of a link between two places; infinite if it has no price."""
@@ -55,9 +81,9 @@ class LinkCosts:
 
     def least_evenly(self, link: Link, own: Crossing | None) -> tuple[float, float] | None:
         """The lower bound for all places of a link as a fixed sum and a rate per unit of length; None if it has another form."""
-        if own is not None and not own.goes_on and not link.slope:
-            return 0.0, 0.0
         tariff = self.tariff_of(own)
+        if own is not None and not own.goes_on and not link.slope:
+            return None if self._limits_pairs(link, tariff) else (0.0, 0.0)
         if tariff.fare(link.mode) is None and not link.slope:
             return inf, 0.0
         if link.opening is not None:
@@ -76,17 +102,26 @@ class LinkCosts:
             return self._price(link, own, link.starts[0], link.ends[0]), 0.0
         return 0.0, self.lowest
 
+    def _limits_pairs(self, link: Link, tariff: Tariff) -> bool:
+        """Whether the fare of a link limits its length or its rise."""
+        fare = tariff.fare(link.mode)
+        return fare is not None and bool(fare.longest or (fare.highest and link.rise > 0.0))
+
     def _surface(self, name: str) -> Surface:
-        found = self.view.surface(name)
-        assert found is not None
-        return found
+        if name not in self._surfaces:
+            found = self.view.surface(name)
+            assert found is not None
+            self._surfaces[name] = found
+        return self._surfaces[name]
 
     def _price(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
+        tariff = self.tariff_of(own)
+        fare = tariff.fare(link.mode)
+        if fare is not None and self._is_beyond(link, fare, start, end):
+            return inf
         if own is not None and not own.goes_on:
             # It costs whole actions instead of movement.
             return 0.0
-        tariff = self.tariff_of(own)
-        fare = tariff.fare(link.mode)
         if fare is None:
             return inf
         if link.opening is not None:
@@ -98,7 +133,7 @@ class LinkCosts:
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
-            return self._leap(fare, self._gap(link, start, end))
+            return fare.fixed + self._rate(fare) * self._gap(link, start, end)
         if link.mode == "stairs":
             return min(self._rate(fare), self.lowest) * self._slanted(self._surface(link.name), start, end)
         return math.dist(start, end) * self.lowest
@@ -192,37 +227,106 @@ class LinkCosts:
 
     # ------------------------------------------------------------------ across
 
-    def _leap(self, fare: Fare, gap: float) -> float:
-        """The price of a leap over a gap; infinite if it is too wide."""
-        if fare.longest is not None and beyond(gap, fare.longest):
-            return inf
-        return fare.fixed + self._rate(fare) * gap
+    def _is_beyond(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
+        """Whether a link is longer or higher than the best roll can make it, or leads into something too high."""
+        if fare.longest and link.mode == "leap":
+            if self._is_too_far(link, fare, start, end):
+                return True
+            return fare.clears is not None and self._is_blocked(link, fare.clears, start, end)
+        if fare.highest and link.rise > 0.0 and not link.across and not link.slope:
+            rise = self._surface(link.target).low - self._surface(link.source).low
+            # As part of a move it may lead from surface to surface.
+            stepped = not fare.to_end and any(
+                self._is_met(each, start, end) for each in self._on_the_way(link)
+            )
+            return not stepped and beyond(rise, most(fare.highest))
+        return False
+
+    def _is_too_far(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
+        """Whether a leap is longer than the best roll can make it, after the longest run-up on its own leg."""
+        length = math.dist(start, end)
+        if length <= most(fare.longest):
+            return False
+        if not fare.to_end:
+            return beyond(self._gap(link, start, end), most(fare.longest))
+        ground = self._leap_ground(link)
+        if ground.alone and ground.away(end) > most(fare.longest, inf) + TOLERANCE:
+            return True
+        last = max(last for _, last in self._walked_over(link, start, end))
+        return beyond((1.0 - last) * length, most(fare.longest, last * length))
+
+    def _is_blocked(self, link: Link, clears: float, start: Point, end: Point) -> bool:
+        """Whether a base on its way through the air surely meets something that it does not clear."""
+        ground = self._leap_ground(link)
+        if ground.barring is None:
+            z, bounds = ground.source.low, _bounds((*link.starts, *link.ends))
+            ground.barring = [
+                solid.region.rings
+                for solid in self.view.terrain.solids
+                if self.view.bars(solid.low, solid.high, z)
+                and beyond(solid.high, z + clears)
+                and _overlap(solid.region.bounds, bounds)
+            ]
+        near = self.view.shape.reach - BEYOND
+        return any(core_region_distance((*start, *end), rings) < near for rings in ground.barring)
+
+    def _leap_ground(self, link: Link) -> _LeapGround:
+        """The surfaces near any leg of a leap on which the mover may run up to it."""
+        known, ground = self._grounds.get(id(link), (None, None))
+        if known is link and ground is not None:
+            return ground
+        source, target = self._surface(link.source), self._surface(link.target)
+        high, bounds = target.low - self.view.lens.step, _bounds((*link.starts, *link.ends))
+        near = [
+            each
+            for each in self.view.surfaces
+            if (not beyond(high, each.high) or each is source) and _overlap(each.region.bounds, bounds)
+        ]
+        alone = all(each is source or each is target for each in near) and self._apart(source, target)
+        made = _LeapGround(source, [source] if alone else near, alone)
+        # The link is kept beside it, so that its identity stays its own.
+        self._grounds[id(link)] = link, made
+        return made
+
+    def _apart(self, one: Surface, other: Surface) -> bool:
+        """Whether no mover can walk from one surface straight onto another."""
+        key = one.id, other.id
+        if key not in self._are_apart:
+            self._are_apart[key] = one is not other and all(
+                core_region_distance((edge.ax, edge.ay, edge.bx, edge.by), other.region.rings) > self._bridged
+                for edge in edges_of(one)
+            )
+        return self._are_apart[key]
+
+    @cached_property
+    def _bridged(self) -> float:
+        """The widest gap that a mover walks over."""
+        return self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.view.shape.reach + SHORT
 
     def _gap(self, link: Link, start: Point, end: Point) -> float:
         """The width of the last gap before the target of a leap: the mover may have walked up to it over other surfaces."""
         target, length = self._surface(link.target), math.dist(start, end)
         begins = leg_inside(*start, *end, target.region.rings)[0::2]
-        lips = self._walked_over(link, start, end, target.low - self.view.lens.step)
+        lips = self._walked_over(link, start, end)
         gaps = [at - max(min(last, at) for first, last in lips if first < at) for at in begins if at > 0.0]
         return min(gaps, default=0.0) * length
 
-    def _walked_over(self, link: Link, start: Point, end: Point, high: float) -> list[tuple[float, float]]:
-        """The spans of a leg over surfaces, no lower than `high`, that a walk from the start of a link can use."""
-        lens, source = self.view.lens, self._surface(link.source)
-        wide = lens.gap + lens.gap_in_bases * 2 * self.view.shape.reach + SHORT
+    def _walked_over(self, link: Link, start: Point, end: Point) -> list[tuple[float, float]]:
+        """The spans of a leg over surfaces that a walk from the start of a link can use."""
+        ground, wide, step = self._leap_ground(link), self._bridged, self.view.lens.step
         bridged = wide / max(math.dist(start, end), wide)
-        spans = [
-            (each, first, last)
-            for each in self.view.surfaces
-            if not beyond(high, each.high) or each is source
-            for first, last in _pairs(leg_inside(*start, *end, each.region.rings))
-        ]
-        found = [(source, 0.0, 0.0)]
+        spans = []
+        for each in ground.near:
+            inside = leg_inside(*start, *end, each.region.rings)
+            spans += [(each, inside[k], inside[k + 1]) for k in range(0, len(inside), 2)]
+        found = [(ground.source, 0.0, 0.0)]
         for each, _, reached in found:
             # Each surface is stepped onto from the one before, or reached across a small gap.
             for other in spans:
-                step = max(other[0].low - each.high, each.low - other[0].high)
-                if other not in found and other[1] <= reached + bridged and not beyond(step, lens.step):
+                if other[1] > reached + bridged or other in found:
+                    continue
+                rise = max(other[0].low - each.high, each.low - other[0].high)
+                if not beyond(rise, step):
                     found.append(other)
         return [(first, last) for _, first, last in found]
 
@@ -248,3 +352,14 @@ class LinkCosts:
 def _pairs(spans: list[float]) -> list[tuple[float, float]]:
     """Pairs of the begin and end of each span."""
     return list(zip(spans[0::2], spans[1::2], strict=True))
+
+
+def _bounds(points: tuple[Point, ...]) -> Bounds:
+    """The box round some points."""
+    xs, ys = [x for x, _ in points], [y for _, y in points]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _overlap(one: Bounds, other: Bounds) -> bool:
+    """Whether two boxes have a point in common."""
+    return one[0] <= other[2] and one[2] >= other[0] and one[1] <= other[3] and one[3] >= other[1]

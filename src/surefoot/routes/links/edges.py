@@ -14,7 +14,7 @@ from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Ladder, Surface
-from surefoot.referee.tariff import Tariff
+from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View
 from surefoot.routes.links.link import Link
 from surefoot.table.terrain import Piece
@@ -381,7 +381,7 @@ class EdgeLinkFinder:
         fare = self.tariff.fare("leap")
         if fare is None:
             return 0.0
-        return min(self.tariff.allowance, fare.longest if fare.longest is not None else math.inf)
+        return min(self.tariff.allowance, most(fare.longest, math.inf))
 
     def _facing(self, edge: Edge, far: float) -> Iterator[Edge]:
         """The sides of other surfaces, or of the same one beyond a hole, that face a side across a gap."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from math import inf
 
+from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.link_search import EndSpots
 from surefoot.geometry.search.paths import Point
@@ -45,6 +46,8 @@ from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
+# A place counts as taken if all places this near to it are.
+_NEAR = 0.02
 # No link moves a base further for free than this many radii.
 _SHIFT = 6.0
 # An end of a link is given up after this many refusals from its best starts.
@@ -210,6 +213,31 @@ class Atlas:
                 index = link_table.indices[link_table.pair_starts[pair]]
                 start = link.foot if index < 0 and link.foot is not None else link.starts[index]
                 link_table.set_least(pair, *self.link_costs.least(link, own, start, there))
+
+    def is_crowded(self, number: int, end: int) -> bool:
+        """Whether something stands where a link would end, so that the mover cannot; false if that is not known yet."""
+        cache, link = self.cache, self.cache.links[number]
+        # A mover that climbs or jumps down may be set down beside what is there.
+        ends = link.by == "leap" or (link.by in ("climb", "jump") and link.rise > 0.0)
+        if not ends or link.slope or self.tariff.anywhere is not None:
+            return False
+        surface = self.view.surface(link.target)
+        if surface is None or self._has_above(surface, link.ends[end]):
+            return False
+        for floor in self.floors:
+            if abs(floor.z - surface.low) <= TOLERANCE and not floor.opened:
+                key = floor.survey_number, number, end
+                if key not in cache.crowded:
+                    cache.crowded[key] = _is_crowded(floor, link.ends[end])
+                return cache.crowded[key]
+        return False
+
+    def _has_above(self, surface: Surface, place: Point) -> bool:
+        """Whether there is another surface above a place on one, or near it, on which the mover may land instead."""
+        return any(
+            each.high > surface.high + TOLERANCE and region_distance(*place, each.region.rings) < _NEAR
+            for each in self.view.surfaces
+        )
 
     def _is_risky(self, link: Link) -> bool:
         fare = self.tariff.fare(link.mode)
@@ -468,3 +496,10 @@ class ByAtlas(PlainReach):
     def start(self) -> Point:
         """Where the mover stands."""
         return self.atlas.floors[0].ground.start
+def _is_crowded(floor: Floor, place: Point) -> bool:
+    """Whether the mover fits neither at a place nor anywhere near it."""
+    chart, (x, y) = floor.ground.chart, place
+    if chart.spot_free(x, y) or (floor.ground.leaving and floor.may_leave(x, y)):
+        return False
+    around = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
+    return not any(chart.spot_free(x + _NEAR * dx, y + _NEAR * dy) for dx, dy in around)

@@ -179,7 +179,8 @@ class LevelReach(ByAtlas):
             index = link_table.indices[i]
             start = floor.touched[search.link, index] if index < 0 else link.starts[index]
             if what == ASK:
-                arrival = atlas.arrival(number, start, end, own)
+                crowded = atlas.is_crowded(number, end)
+                arrival = None if crowded else atlas.arrival(number, start, end, own)
                 if arrival is None or not self._dared(link, arrival.judged):
                     link_table.set_refused(pair)
                 else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.language import Length, Sentence, say
@@ -30,7 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, lattice, leng
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees
+from surefoot.rulesets.dark_heresy_2e.tests import best_degrees, degrees_needed, request, roll_degrees
 from surefoot.table.effects import Moved, Reported, Stopped
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -40,6 +40,8 @@ from surefoot.table.table import Table
 RUN_UP = 4
 RUN_UP_BONUS = 10
 RUN_UP_MOST = 30
+# The run-ups that make a difference: none, the least one, and those with a higher bonus.
+RUN_UPS = (0, *range(RUN_UP, RUN_UP * (RUN_UP_MOST // RUN_UP_BONUS + 1) + 1, RUN_UP))
 # How far before and beyond a leap the ground of its start and end is looked for.
 BRINK = 0.01
 # A leap that falls short by no more than this may still grab the edge.
@@ -64,7 +66,7 @@ class Flight:
     @property
     def topic(self) -> str:
         """The topic of its rules: running or standing leaps."""
-        return "leap" if short_of(self.run_up, RUN_UP) else "runleap"
+        return topic_of(self.run_up)
 
     def at(self, metres: float) -> tuple[float, float]:
         """The point some metres along the leap."""
@@ -169,26 +171,51 @@ def height_of(metres: Fraction) -> Fraction:
     return rounded_up(metres * HEIGHT_SHARE)
 
 
+def topic_of(run_up: float) -> str:
+    """The topic of the rules for a leap after so much of a run-up: running or standing leaps."""
+    return "leap" if short_of(run_up, RUN_UP) else "runleap"
+
+
+def _test(
+    table: Table, who: str, run_up: float, enough: int = 1, aims: tuple[Aim, ...] = (), worst: int = 1
+) -> Roll:
+    """The test of a leap after a run-up."""
+    topic = topic_of(run_up)
+    running = topic == "runleap"
+    return request(
+        local_options(table, who),
+        who,
+        "running leap" if running else "standing leap",
+        agility(table, who),
+        f"{topic}.test",
+        *(("runleap.run-up",) if running else ()),
+        modifiers=(Modifier(run_up_bonus(run_up), run_up_reason(run_up), "runleap.run-up-bonus"),),
+        enough=enough,
+        worst=worst,
+        aims=aims,
+    )
+
+
+def longest(table: Table, who: str, run_up: float) -> Fraction:
+    """Metres of a leap with the best roll."""
+    options = local_options(table, who)
+    return leapt(
+        options, score(options, table.models[who], "S").bonus, best_degrees(_test(table, who, run_up))
+    )
+
+
 def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
     """The test at the take-off, and the leap by its result."""
     table, topic = game.now, flight.topic
     options = local_options(table, who)
     strength = score(options, table.models[who], "S")
-    bonus = run_up_bonus(flight.run_up)
-    modifiers = (Modifier(bonus, run_up_reason(flight.run_up), "runleap.run-up-bonus"),)
-    kind = "running leap" if topic == "runleap" else "standing leap"
-    run_up = ("runleap.run-up",) if topic == "runleap" else ()
-    asked = request(
-        options,
+    asked = _test(
+        table,
         who,
-        kind,
-        agility(table, who),
-        f"{topic}.test",
-        *run_up,
-        modifiers=modifiers,
-        enough=max(1, degrees_for(options, strength.bonus, flight.length)),
-        worst=_worst(strength.bonus),
-        aims=_aims(table, flight, options, strength.bonus),
+        flight.run_up,
+        max(1, degrees_for(options, strength.bonus, flight.length)),
+        _aims(table, flight, options, strength.bonus),
+        _worst(strength.bonus),
     )
     degrees = yield from roll_degrees(asked)
     metres = leapt(options, strength.bonus, degrees)

@@ -33,17 +33,18 @@ def last_leg_breaks(legs: tuple[Leg, ...], by: str) -> list[Break]:
 def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Way, tuple[Break, ...]]:
     """The path on foot before the take-off, and what forbids it.
 
-    The last leg may lead to an edge first; otherwise the take-off is at its beginning.
+    The last leg may lead to an edge first, where a stride of a mode begins; otherwise the take-off is at its beginning.
     """
     action = run_up_action(table)
     tariff = walking(table, who, action)
     scene = Scene(table)
     itinerary = trace(scene, tariff.lens, who, legs[:-1])
     breaks = path_breaks(table, itinerary)
-    whole = trace(scene, tariff.lens, who, legs)
-    lip = next((i for i, stride in enumerate(whole.strides) if stride.mode == mode), None)
-    if lip is not None:
-        itinerary = cut(whole, (lip, 0.0), scene)
+    if mode:
+        whole = trace(scene, tariff.lens, who, legs)
+        lip = next((i for i, stride in enumerate(whole.strides) if stride.mode == mode), None)
+        if lip is not None:
+            itinerary = cut(whole, (lip, 0.0), scene)
     lines, over, _ = priced(itinerary, tariff)
     if beyond(over, 0.0):
         says = say(

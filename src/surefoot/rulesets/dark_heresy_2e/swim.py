@@ -22,6 +22,7 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend, taken
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
+from surefoot.rulesets.dark_heresy_2e.limits import limited
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens, planned
@@ -78,6 +79,7 @@ def swim_rate(table: Table, who: str, hazardous: bool) -> tuple[Fraction, tuple[
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
     """The prices of an action for the planner, off deep water; swimming by the lowest rate of all deep waters."""
     prices = replace(planned(table, who, action), condition=Condition(avoids=(DEEP,)))
+    prices = limited(prices, table, who, action)
     if action != "swim":
         return (prices,)
     waters = [area for area in Scene(table).ground.areas if area.piece.has(DEEP)]

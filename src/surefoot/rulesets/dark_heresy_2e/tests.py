@@ -225,6 +225,12 @@ def degrees_needed(does: Callable[[int], bool], worst: int = 0) -> int:
     return next((each for each in degrees if does(each)), MOST_DEGREES)
 
 
+def best_degrees(asked: Roll) -> int:
+    """The degrees of a test with the best roll."""
+    assert isinstance(asked.read, Degrees)
+    return asked.read.hope
+
+
 def roll_degrees(asked: Roll) -> Procedure[int]:
     """Roll a test; returns degrees of success above 0, degrees of failure below."""
     degrees = yield from roll(asked)

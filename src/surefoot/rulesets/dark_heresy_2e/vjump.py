@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import partial
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Thing, Who, say
@@ -28,7 +28,13 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, length, round
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees, roll_to_pass
+from surefoot.rulesets.dark_heresy_2e.tests import (
+    best_degrees,
+    degrees_needed,
+    request,
+    roll_degrees,
+    roll_to_pass,
+)
 from surefoot.table.effects import Became, Moved, Noted, Stopped
 from surefoot.table.model import Model
 from surefoot.table.place import Place, Pose
@@ -139,8 +145,7 @@ def reach(model: Model, jump: Fraction) -> Fraction:
 
 def _check_reach(table: Table, who: str, spring: Spring) -> None:
     """Refuse a standing jump to a ledge out of reach."""
-    options = local_options(table, who)
-    high = reach(table.models[who], jumped(options, STANDING))
+    high = highest(table, who, 0.0)
     if beyond(spring.height, float(high)):
         says = say(
             "The ledge is {height} up, and {who} reaches {reach} without a run-up",
@@ -190,23 +195,37 @@ def _aims(options: Record, model: Model, strength_bonus: int, spring: Spring) ->
     return Aim(say("to grab at least the ledge"), grabs), Aim(say("to land on the ledge"), lands)
 
 
-def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
-    """A running jump: the test, and the stumble if it fails."""
-    table, options = game.now, local_options(game.now, who)
-    strength = score(options, table.models[who], "S")
-    bonus = Modifier(run_up_bonus(spring.run_up), run_up_reason(spring.run_up), "runjump.run-up-bonus")
-    asked = request(
-        options,
+def _test(table: Table, who: str, run_up: float, aims: tuple[Aim, ...] = ()) -> Roll:
+    """The test of a running jump."""
+    return request(
+        local_options(table, who),
         who,
         "running jump",
         agility(table, who),
         "runjump.test",
         "runjump.run-up",
-        modifiers=(bonus,),
+        modifiers=(Modifier(run_up_bonus(run_up), run_up_reason(run_up), "runjump.run-up-bonus"),),
         amount=True,
         worst=1,
-        aims=_aims(options, table.models[who], strength.bonus, spring),
+        aims=aims,
     )
+
+
+def highest(table: Table, who: str, run_up: float) -> Fraction:
+    """The highest ledge, in metres above the ground, that a jump reaches with the best roll."""
+    options, model = local_options(table, who), table.models[who]
+    up = jumped(options, STANDING)
+    if not short_of(run_up, RUN_UP):
+        degrees = max(1, best_degrees(_test(table, who, run_up)))
+        up = height(options, score(options, model, "S").bonus, degrees)
+    return reach(model, up)
+
+
+def _running(game: Game, who: str, spring: Spring) -> Procedure[None]:
+    """A running jump: the test, and the stumble if it fails."""
+    table, options = game.now, local_options(game.now, who)
+    strength = score(options, table.models[who], "S")
+    asked = _test(table, who, spring.run_up, _aims(options, table.models[who], strength.bonus, spring))
     degrees = yield from roll_degrees(asked)
     if degrees < 0:
         yield from _stumble(game, who)

@@ -19,10 +19,15 @@ def charge_bonus(model: Model) -> tuple[float, tuple[str, ...]]:
     return (CHARGE_BONUS, ("leap.charge-bonus",)) if model.has(LEAPING) else (0.0, ())
 
 
+def cleared(table: Table, who: str) -> float:
+    """The height or drop that a creature clears for free; 0 for one that does not leap."""
+    model = table.models[who]
+    return TIMES_ITS_HEIGHT * from_lattice(model.height) if model.has(LEAPING) else 0.0
+
+
 def clears(table: Table, who: str, inches: float) -> bool:
     """Whether a creature clears a height or drop for free."""
-    model = table.models[who]
-    return model.has(LEAPING) and within(inches, TIMES_ITS_HEIGHT * from_lattice(model.height))
+    return table.models[who].has(LEAPING) and within(inches, cleared(table, who))
 
 
 def associated_within(model: Model) -> tuple[float, tuple[str, ...]]:

@@ -163,6 +163,12 @@ def _rise(table: Table, who: str, stride: Stride, *, hanging: bool) -> Rise | No
     return Rise("low" if low else "climb", up, inches, piece, inches)
 
 
+def highest(table: Table, who: str) -> float:
+    """The highest rise that is no climb for a figure that stands: its own height, or what it clears by leaping."""
+    tall = from_lattice(table.models[who].height)
+    return max(tall, leap.cleared(table, who))
+
+
 def _priced(stride: Stride, clauses: list[str], by: str = "") -> Item:
     """An item priced by its length, or free."""
     return Item(stride, 0, tuple(clauses), priced_by=by)

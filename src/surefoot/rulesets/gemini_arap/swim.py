@@ -40,6 +40,7 @@ from surefoot.rulesets.gemini_arap import (
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, called, flag, movement
+from surefoot.rulesets.gemini_arap.limits import limited
 from surefoot.rulesets.gemini_arap.move import stated
 from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
 from surefoot.rulesets.gemini_arap.refusals import BOARD_EDGE
@@ -81,7 +82,10 @@ class Stroke:
 def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
     """The tariffs of an action for route search: on land without deep water, swimming up to its best roll."""
     points = action.points(table, action.unit_of(table, who)) or 1
-    on_land = tuple(replace(closed(each, water.DEEP), in_a_turn=points) for each in alternatives(table, who))
+    on_land = tuple(
+        replace(limited(closed(each, water.DEEP), table, who, kind), in_a_turn=points)
+        for each in alternatives(table, who)
+    )
     if kind != "swim":
         return on_land
     return tuple(replace(each, action=kind, allowance=furthest(table, who)) for each in on_land)
