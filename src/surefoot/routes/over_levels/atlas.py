@@ -496,6 +496,8 @@ class ByAtlas(PlainReach):
     def start(self) -> Point:
         """Where the mover stands."""
         return self.atlas.floors[0].ground.start
+
+
 def _is_crowded(floor: Floor, place: Point) -> bool:
     """Whether the mover fits neither at a place nor anywhere near it."""
     chart, (x, y) = floor.ground.chart, place
