@@ -303,15 +303,16 @@ def _meeting(
 
 def _geometry(region: Region) -> BaseGeometry:
     """A region for shapely, by the even-odd rule whatever its rings do to each other."""
+    import numpy as np
     from shapely import make_valid
     from shapely.geometry import Polygon
 
-    ground: BaseGeometry = Polygon()
+    ground: BaseGeometry | None = None
     for ring in region.rings:
         if len(ring) >= 6:
-            part = make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
-            ground = ground.symmetric_difference(part)
-    return ground
+            part = make_valid(Polygon(np.asarray(ring, dtype=float).reshape(-1, 2)))
+            ground = part if ground is None else ground.symmetric_difference(part)
+    return Polygon() if ground is None else ground
 
 
 def _region(ground: BaseGeometry) -> Region:
@@ -323,13 +324,17 @@ def _region(ground: BaseGeometry) -> Region:
     for part in get_parts(normalize(ground)).tolist():
         # Lines and points left over by a cut enclose nothing.
         if isinstance(part, Polygon) and part.area > 0.0:
-            rings.append(counter_clockwise(_flat(part.exterior.coords)))
-            for hole in part.interiors:
-                ring = counter_clockwise(_flat(hole.coords))
-                rings.append(tuple(value for i in range(len(ring) - 2, -1, -2) for value in ring[i : i + 2]))
+            rings.append(_flat(part.exterior, around=True))
+            rings += [_flat(hole, around=False) for hole in part.interiors]
     return Region(tuple(rings))
 
 
-def _flat(coordinates: Iterable[Sequence[float]]) -> Flat:
-    points = [(point[0], point[1]) for point in coordinates]
-    return tuple(float(value) for point in points[:-1] for value in point)
+def _flat(ring: BaseGeometry, *, around: bool) -> Flat:
+    """A ring of shapely, counter-clockwise if it is `around` its region, else clockwise."""
+    from shapely import get_coordinates
+
+    points = get_coordinates(ring)[:-1]
+    found: Flat = tuple(points.ravel().tolist())
+    if (kernel.signed_area(found) >= 0.0) == around:
+        return found
+    return tuple(points[::-1].ravel().tolist())

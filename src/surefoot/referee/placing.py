@@ -164,9 +164,12 @@ class _Search:
             keeps, near = self._sight(x, y, found.distance)
             if not near:
                 break
-            self.blocked = True
             seen = self._settle(x, y, keeps, limit)
-            if not _any(seen) or not beyond(seen.distance, found.distance):
+            if _any(seen) and not beyond(seen.distance, found.distance):
+                # As near as without any walls: no way that bends is shorter.
+                return seen
+            self.blocked = True
+            if not _any(seen):
                 return seen
             found = seen
             if self._sight(x, y, found.distance)[1] == near:
@@ -323,17 +326,28 @@ def deep_inside(region: Region, x: float, y: float) -> bool:
 
 
 def straight_down(
-    view: View, x: float, y: float, z: float, facing: float, limit: float | None = None
+    view: View,
+    x: float,
+    y: float,
+    z: float,
+    facing: float,
+    limit: float | None = None,
+    edge: tuple[float, float] | None = None,
 ) -> Landing | None:
     """Where a base comes down that falls at a point: the first surface below with room for it.
 
     Surfaces too small to bear it and models do not stop a fall; where walls or obstacles leave no room right there,
     it comes to lie in the nearest room on that level, no further off than the limit: on its own side of every wall,
-    or, if there is none, behind one that is lower than it fell from.
+    or, if there is none, behind one that is lower than it fell from. If it comes down in a higher wall, it is on the
+    side of the `edge` that it fell over.
     """
     lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
     for surface in reversed(lower):
-        place = _at_rest(view, surface, Pose(x, y, surface.height(x, y), facing), z, limit)
+        pose = Pose(x, y, surface.height(x, y), facing)
+        walls = walls_at(view, pose.z, over=z) if edge is not None else ()
+        inside = any(deep_inside(wall, x, y) for wall in walls)
+        start = pose._replace(x=edge[0], y=edge[1]) if edge is not None and inside else pose
+        place = _at_rest(view, surface, pose, start, z, limit)
         if place is not None:
             pose = view.scene.table.resolve(place)
             # Coming down on a deck is coming down on the vehicle.
@@ -363,8 +377,10 @@ def _over(view: View, slope: Surface, pose: Pose) -> bool:
     )
 
 
-def _at_rest(view: View, surface: Surface, pose: Pose, fallen: float, limit: float | None) -> Place | None:
-    """Where a base that falls onto a surface lies; None if the surface does not bear it."""
+def _at_rest(
+    view: View, surface: Surface, pose: Pose, start: Pose, fallen: float, limit: float | None
+) -> Place | None:
+    """Where a base that falls onto a surface lies: there, or near a start; None if the surface does not bear it."""
     slopes = [
         each for each in view.surfaces if each.sloped and each is not surface and _over(view, each, pose)
     ]
@@ -372,7 +388,7 @@ def _at_rest(view: View, surface: Surface, pose: Pose, fallen: float, limit: flo
         return view.scene.place_at(pose, surface) if view.supported(pose) else None
     keeps = (*ground_at(view, pose.z), *(Clear(slope.region) for slope in slopes))
     for over in (-math.inf, fallen):
-        spot = one_of(nearest(view, pose, keeps, limit=limit, over=over))
+        spot = one_of(nearest(view, start, keeps, limit=limit, over=over))
         if spot is not None:
             return place_on_level(view, *spot, pose.z, pose.facing)
     return None

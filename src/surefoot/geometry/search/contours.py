@@ -108,10 +108,12 @@ def bridged(grid: Grid) -> Prices:
     return np.where(values >= 0.0, free, guess)
 
 
-def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> list[tuple[float, ...]]:
+def rings(
+    grid: Grid, level: float, cost: Callable[[float, float], float], exact: float = EXACT
+) -> list[tuple[float, ...]]:
     """The rings round all places that cost at most a level, by marching squares; `cost` is asked again along the contour.
 
-    Even-odd: a ring within a ring is a hole.
+    Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`.
     """
     import numpy as np
 
@@ -124,7 +126,7 @@ def rings(grid: Grid, level: float, cost: Callable[[float, float], float]) -> li
     def point(one: int, other: int) -> Point:
         """Where the level lies between a node within it and one beyond."""
         if (one, other) not in crossing:
-            crossing[one, other] = _between(grid, one, other, level, cost)
+            crossing[one, other] = _between(grid, one, other, level, cost, exact)
         return crossing[one, other]
 
     # Only the cells that the level runs through; the extra row on every side is outside.
@@ -179,7 +181,9 @@ def _place(grid: Grid, node: int) -> tuple[int, int]:
     return column - 1, row - 1
 
 
-def _between(grid: Grid, one: int, other: int, level: float, cost: Callable[[float, float], float]) -> Point:
+def _between(
+    grid: Grid, one: int, other: int, level: float, cost: Callable[[float, float], float], exact: float
+) -> Point:
     column, row = _place(grid, one)
     ax, ay = grid.at(column, row)
     bx, by = grid.at(*_place(grid, other))
@@ -189,7 +193,7 @@ def _between(grid: Grid, one: int, other: int, level: float, cost: Callable[[flo
         return (ax + bx) / 2, (ay + by) / 2
     low, high = 0.0, 1.0
     at_low, at_high = first, _beyond(grid, other)
-    hair = EXACT / grid.step
+    hair = exact / grid.step
     for tries in itertools.count():
         if high - low <= hair:
             break

@@ -496,12 +496,14 @@ def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tup
     def cost(x: float, y: float) -> float:
         return prices.price(x, y, budget)
 
-    found = [Region(tuple(rings(grid, level - PROMISE, cost))) for level in steps]
+    found = [Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR))) for level in steps]
     return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)
 
 
 # The grid on which contours are computed.
 _CELL = 0.25
+# How exactly: there is one for every heading.
+_CONTOUR = 2e-3
 # The cost of examining the border of the room to turn only at some points.
 _SAMPLED = 0.02
 

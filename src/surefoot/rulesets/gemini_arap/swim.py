@@ -16,7 +16,7 @@ from surefoot.geometry.sweep import moved
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Either, Field, Length, Notation, Quoted, Text, Thing, Who, say
 from surefoot.referee.bill import point
-from surefoot.referee.cut import cut
+from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.exact import coming_near
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.lens import Models
@@ -33,6 +33,7 @@ from surefoot.rulesets.gemini_arap import (
     lot,
     permits,
     plans,
+    refusals,
     speed,
     squads,
     water,
@@ -168,6 +169,8 @@ def _wrong(
         found += _off_the_level(table, who, stride)
     if itinerary.hold is not None:
         found.append(_held(table, who, itinerary.hold))
+    elif any(kind != "model" for kind, _ in itinerary.overlapped):
+        found += refusals.no_room(itinerary)
     dropped = _dropped(declaration)
     allowed = flag(table.models[who], "swim_load_allowed")
     for load in water.loads(table, who):
@@ -186,7 +189,7 @@ def _off_the_level(table: Table, who: str, stride: Stride) -> list[Break]:
     """The clauses broken by a stride up or down in a swim: only a jump down into the water is allowed."""
     if stride.mode == "drop":
         return jump_down.breaks(table, who, stride, stride.manner)
-    if stride.mode in ("climb", "ladder", "leap", "fly"):
+    if stride.mode in ("climb", "ladder", "leap", "fly", "over"):
         says = say("You can't climb or leap during a swim. Use a move for that, or jump down into the water")
         return [Break("swim.distance", says, point(stride.start))]
     return []
@@ -332,6 +335,10 @@ def _go(
             at = (index, left / stride.length)
             break
         left -= stride.length
+    short = at[0] < len(itinerary.strides)
+    if short or not itinerary.fits:
+        # It ends where there is room for it.
+        at = last_rest(itinerary, at) or (0, 0.0)
     part = cut(itinerary, at, Scene(water.ashore(table, who)))
     place = water.afloat(table, part.end)
     hidden = ("swim.underwater-movement",) if under else ()
@@ -341,7 +348,7 @@ def _go(
         yield from do(Noted(water.UNDER, who, True, "game"), "swim.underwater-movement")
     else:
         yield from action.forget(game, water.UNDER, who, "swim.underwater-movement")
-    if at[0] < len(itinerary.strides):
+    if short:
         yield from do(Stopped(who, "the roll carries it no further"), clause)
 
 

@@ -118,9 +118,9 @@ def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
     inner = view.shape.across(bearing(*edge.outward), pose.facing) / 2
     ahead = (edge.point[0] - pose.x) * edge.outward[0] + (edge.point[1] - pose.y) * edge.outward[1]
     shift = ahead + inner
-    return straight_down(
-        table, who, pose.x + edge.outward[0] * shift, pose.y + edge.outward[1] * shift, pose.z
-    )
+    x, y = pose.x + edge.outward[0] * shift, pose.y + edge.outward[1] * shift
+    limit = ROOM * view.shape.reach
+    return placing.straight_down(view, x, y, pose.z, pose.facing, limit=limit, edge=edge.point)
 
 
 @remembered

@@ -185,7 +185,7 @@ def lies_anywhere(table: Table, declaration: Declaration, motion: Motion) -> Non
     if other is None:
         return
     judged = check(table, declaration, nearest=False)
-    if _names_a_bearing(judged):
+    if _names_a_bearing(judged) or (motion.mirrors and _rolls_for_a_side(judged)):
         return
     here = noticed(judged)
     there = noticed(check(elsewhere(table, motion), other, nearest=False))
@@ -200,6 +200,12 @@ def _names_a_bearing(result: Outcome) -> bool:
         if isinstance(step, Asking) and isinstance(step.request, Choice)
     ]
     return any(not isinstance(value, str) for choice in choices for value in choice.among)
+
+
+def _rolls_for_a_side(result: Outcome) -> bool:
+    """Whether dice say left or right: the same roll leads to the other side on a mirrored table."""
+    read = [step.reply.value for step in result.run.steps if isinstance(step, Asking)]
+    return any(value in ("left", "right") for value in read if isinstance(value, str))
 
 
 def splits(table: Table, declaration: Declaration, share: float) -> None:
