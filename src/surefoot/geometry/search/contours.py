@@ -27,7 +27,7 @@ _FAR = 48.0
 MOST_CONTOURS = 60
 # The precision with which a contour is moved to the exact price.
 EXACT = 1e-4
-# So often a contour is guessed from the prices on both sides of it, before the stretch is halved.
+# How often a contour is guessed from the prices on both sides of it, before the stretch is halved.
 _GUESSES = 4
 
 # The corners of a cell, counter-clockwise.
