@@ -59,8 +59,8 @@ def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:
     [
         (("--who", "kall"), "did you mean 'kal'"),
         (("--who", "kal", "ofered"), "did you mean 'offered'"),
-        (("offered",), "name a model or a unit"),
-        (("--who", "kal", "offered", "when=now"), "takes no 'when'"),
+        (("offered",), "Name a model or a unit"),
+        (("--who", "kal", "offered", "when=now"), "'offered' takes no details"),
     ],
 )
 def test_what_is_wrong_with_a_question_is_said(gap: str, words: tuple[str, ...], says: str) -> None:

@@ -21,15 +21,15 @@ import pexpect
 
 
 def test_the_demo_is_served_with_a_seat_that_plays_every_side(tmp_path: Path) -> None:
-    # No display and no browser: the address is printed for whoever has one.
+    # No display and no browser: the address is printed.
     here = {"SUREFOOT_HOME": str(tmp_path), "DISPLAY": "", "WAYLAND_DISPLAY": "", "BROWSER": ""}
     child = pexpect.spawn(
         COMMAND[0], [*COMMAND[1:], "play"], env={**os.environ, **here}, timeout=120, encoding="utf-8"
     )
-    child.expect(r"The table is open: (http://127\.0\.0\.1:\d+)/#/sit/([\w-]+)/([\w-]+)")
+    child.expect(r"The game is open at (http://127\.0\.0\.1:\d+)/#/sit/([\w-]+)/([\w-]+)")
     url, game, token = child.match.groups()
-    child.expect("There is no display here")
-    child.expect(r"Ctrl\+C ends it")
+    child.expect("No display found")
+    child.expect(r"Press Ctrl\+C to stop")
     with urllib.request.urlopen(f"{url}/", timeout=60) as answer:
         assert b"<title>Surefoot</title>" in answer.read()
     request = urllib.request.Request(f"{url}/v1/games/{game}", headers={"authorization": f"Bearer {token}"})
@@ -57,7 +57,7 @@ def test_a_scenario_with_a_mistake_is_told_of_before_anything_is_served(tmp_path
 @pytest.mark.parametrize(
     ("given", "seen"), [({}, False), ({"DISPLAY": ":0"}, True), ({"BROWSER": "firefox"}, True)]
 )
-@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has a display unless somebody came over the net")
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has a display unless it is used over the network")
 def test_a_browser_is_opened_where_it_would_be_seen(
     monkeypatch: pytest.MonkeyPatch, given: dict[str, str], seen: bool
 ) -> None:

@@ -93,15 +93,15 @@ def test_a_question_that_nobody_can_answer_beforehand_is_named(tmp_path: Path) -
     ended = Ended("check", scenario(tmp_path, "{who: ana, action: camp}", WALK))
 
     assert ended.code == 0
-    assert "An answer decides how it goes on: Red: the camp" in ended.said
-    assert "One declaration after that could not be looked at." in ended.said
+    assert "It depends on an answer: Red: the camp" in ended.said
+    assert "1 later declaration was not judged" in ended.said
     assert "legal so far" in ended.out
 
 
 def test_a_file_without_declarations_is_said_to_have_none(tmp_path: Path) -> None:
     ended = Ended("check", scenario(tmp_path))
 
-    assert (ended.code, ended.said) == (0, f"{tmp_path}/yard.yaml: nothing is declared\n")
+    assert (ended.code, ended.said) == (0, f"{tmp_path}/yard.yaml has no declarations\n")
 
 
 def test_a_scenario_can_be_piped_in(tmp_path: Path) -> None:
@@ -115,8 +115,8 @@ def test_a_scenario_can_be_piped_in(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("piped", "says"),
     [
-        (b"ruleset: tiny\nmodels: \xff\n", "<stdin>:2: this is not text in UTF-8"),
-        (b"x" * 2_000_001, "<stdin>: more than 2,000,000 bytes are not read"),
+        (b"ruleset: tiny\nmodels: \xff\n", "<stdin>:2: this is not UTF-8 text"),
+        (b"x" * 2_000_001, "<stdin>: the file is larger than 2,000,000 bytes"),
         (b"", "<stdin>:1: the file is empty"),
     ],
 )

@@ -29,7 +29,7 @@ def test_the_example_is_judged_by_three_rulesets_side_by_side() -> None:
     assert len(headings) == 3
     verdicts = [line.split(maxsplit=1)[1] for line in ended.lines if line.startswith("  verdict")]
     assert [" ".join(line.split()) for line in verdicts] == [
-        "stopped short, 6″ legal, 4.5″ illegal",
+        "stops short, 6″ legal, 4.5″ illegal",
         "legal, 6″ legal, 4″ illegal",
         "legal, 3″ illegal legal, 4″",
     ]
@@ -95,10 +95,10 @@ def test_a_declaration_that_one_ruleset_does_not_know_is_left_out_there(tmp_path
     assert [each["n"] for each in found["tiny"]["outcomes"]] == [1, 2, 3]
     assert [each["n"] for each in found["necromunda-classic"]["outcomes"]] == [2]
     lines = Ended("compare", str(file)).lines
-    assert [line.split(maxsplit=2)[-1] for line in lines if line.startswith("  declared")] == [
-        "not made here",
-        "move: Move (Simple)",
-        "not made here",
+    assert [line.split(maxsplit=2)[-1] for line in lines if line.startswith("  action")] == [
+        "not declared",
+        "Move (Simple)",
+        "not declared",
     ]
     assert any("sprint is 6: legal" in line for line in lines)
 
@@ -110,7 +110,7 @@ def test_a_file_that_says_too_little_for_one_ruleset_is_invalid_there_and_judged
     ended = Ended("compare", file, "--rulesets", "tiny,necromunda-classic")
 
     assert (ended.code, ended.error) == (4, None)
-    assert "The file cannot be read for necromunda-classic:" in ended.said
+    assert "The file can't be read for necromunda-classic:" in ended.said
     assert "legal, 4″" in ended.out
     told = json.loads(Ended("compare", file, "--rulesets", "tiny,necromunda-classic", "--json").out)
     problem = told["rulesets"]["necromunda-classic"]["problems"][0]
@@ -121,9 +121,9 @@ def test_a_file_that_says_too_little_for_one_ruleset_is_invalid_there_and_judged
     ("rulesets", "says"),
     [
         ("tiny,necromunda-clasic", "did you mean 'necromunda-classic'?"),
-        ("tiny", "name two rulesets or more"),
-        ("tiny,tiny", "name two rulesets or more"),
-        ("", "the file speaks for one ruleset alone"),
+        ("tiny", "Name at least two rulesets"),
+        ("tiny,tiny", "Name at least two rulesets"),
+        ("", "The file is written for one ruleset"),
     ],
 )
 def test_what_cannot_be_compared_is_a_mistake_of_usage(tmp_path: Path, rulesets: str, says: str) -> None:

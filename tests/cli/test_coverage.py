@@ -41,13 +41,12 @@ def test_the_table_counts_what_is_proven_and_names_the_topics_of_the_rest(folder
     assert (ended.code, ended.said) == (0, "")
     assert ended.lines == [
         "  ruleset  clauses  proven  exempt  unproven  share",
-        "  tiny          15       1       0        14    6 %",
+        "  tiny          15       1       0        14    7 %",
         "",
         "tiny  unproven by topic",
         "  move 2, leap 3, hurt 2, dash 1, sprint 1, march 1, camp 2, shove 1, clock 1",
         "",
-        "One pair was run. Exempt clauses are proven by a test of their own or need no",
-        "proof.",
+        "1 pair was run. Exempt clauses have a test of their own or need no proof.",
     ]
 
 
@@ -88,7 +87,7 @@ def test_a_wrong_pair_proves_nothing_and_is_a_failure(folder: Path) -> None:
 
     assert ended.code == 1
     assert ended.lines[1].split()[1:4] == ["15", "1", "0"]
-    assert f"{path}:13: this pair is wrong and proves nothing: tiny/move.allowance/five" in ended.said
+    assert f"{path}:13: this pair fails and proves nothing: tiny/move.allowance/five" in ended.said
 
 
 def test_a_file_that_cannot_be_read_is_a_failure_that_is_told(folder: Path) -> None:
@@ -104,7 +103,7 @@ def test_a_file_that_cannot_be_read_is_a_failure_that_is_told(folder: Path) -> N
     ("arguments", "says"),
     [
         (["tinny"], "did you mean 'tiny'?"),
-        (["tiny", "--corpus", "nowhere"], "there is no folder 'nowhere'"),
+        (["tiny", "--corpus", "nowhere"], "There is no folder 'nowhere'"),
     ],
 )
 def test_what_is_not_there_is_a_mistake_of_usage(arguments: list[str], says: str) -> None:

@@ -148,7 +148,7 @@ def test_what_the_rules_forbid_is_told_with_its_clause() -> None:
     [
         (("lep", "4"), "did you mean 'leap'"),
         (("leap", "4", "--dice", "1", "--seed", "1"), "not both"),
-        (("leap", "4", "--dice", "many"), "'many' is no die"),
+        (("leap", "4", "--dice", "many"), "'many' isn't a die roll"),
     ],
 )
 def test_what_cannot_be_read_is_told_plainly(typed: tuple[str, ...], says: str) -> None:

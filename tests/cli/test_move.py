@@ -69,10 +69,10 @@ def test_too_few_dice_say_which_roll_needs_what(tmp_path: Path) -> None:
 
     assert ended.code == 5
     assert ended.said.splitlines() == [
-        "An answer is needed: ana leaps (D6; needs 3+; 2/3 (67 %))",
+        "Answer needed: ana leaps (D6; needs 3+; 2/3 (67 %))",
         "  No dice given for: ana leaps (D6)",
-        "Give it with --dice (here for example 6), or roll with --seed.",
-        "One declaration after that was not made.",
+        "Answer it with --dice 6 (for example), or roll with --seed",
+        "1 later declaration was not made",
     ]
     assert "legal so far" in ended.out
     assert "Needs an answer: ana leaps" in ended.out
@@ -95,7 +95,7 @@ def test_answers_that_nothing_asked_for_are_named_and_do_no_harm(tmp_path: Path)
     ended = Ended("move", scenario(tmp_path, LEAP), "--dice", "6,2,camp=here")
 
     assert ended.code == 0
-    assert ended.said == "Warning: nothing asked for: 2, camp=here\n"
+    assert ended.said == "Warning: not used: 2, camp=here\n"
 
 
 def test_an_illegal_declaration_changes_nothing_and_the_next_is_still_made(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_a_game_is_kept_and_never_written_over(tmp_path: Path) -> None:
 
     assert first.code == 0
     assert (again.code, again.out) == (1, "")
-    assert again.said == f"{game} exists already, and a game is never written over\n"
+    assert again.said == f"{game} exists already: a game is never overwritten\n"
     assert Path(game).read_bytes() == written
 
 
@@ -175,7 +175,7 @@ def test_a_game_left_at_a_question_goes_on_with_every_die_that_was_shown(tmp_pat
     finished = Ended("move", game, "--dice", "6,6", "--json")
 
     assert stopped.code == again.code == 5
-    assert f"The game waits in {game}. Go on with: surefoot move {game} --dice 6" in stopped.said
+    assert f"The game is saved in {game}. Continue with: surefoot move {game} --dice 6" in stopped.said
     assert "ana saves wound 1" in again.said
     assert finished.code == 0
     assert json.loads(finished.out)["outcomes"] == whole["outcomes"]
@@ -201,7 +201,7 @@ def test_a_game_without_an_open_question_has_nothing_to_answer(tmp_path: Path) -
     ended = Ended("move", game)
 
     assert ended.code == 0
-    assert ended.said == f"{game}: no question is open; there is nothing to answer\n"
+    assert ended.said == f"{game} has no open question\n"
 
 
 def test_a_game_cannot_be_kept_in_a_second_file(tmp_path: Path) -> None:
@@ -226,14 +226,14 @@ def test_at_a_terminal_what_is_missing_is_asked_for(tmp_path: Path, monkeypatch:
 
     assert ended.code == 0
     assert ended.said.splitlines()[:2] == [
-        "damage to ana (D3): 'x' is no D3",
+        "damage to ana (D3): 'x' isn't a roll of D3",
         "damage to ana (D3): 4 is not a face of D3 (1 to 3)",
     ]
-    assert "Blue: ana faces 1) north  2) east  3) south: '9' is none of 1 to 3\n" in ended.said
+    assert "Blue: ana faces 1) north  2) east  3) south: '9' isn't a number from 1 to 3\n" in ended.said
     assert "ana faces south" in ended.out
 
 
-def test_whoever_gives_up_at_the_keyboard_leaves_the_question_open(
+def test_end_of_input_at_the_keyboard_leaves_the_question_open(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -243,7 +243,7 @@ def test_whoever_gives_up_at_the_keyboard_leaves_the_question_open(
     ended = Ended("move", scenario(tmp_path, LEAP), piped="")
 
     assert ended.code == 5
-    assert "nobody answered: ana leaps" in ended.said
+    assert "No answer to: ana leaps" in ended.said
 
 
 # --- failures -------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_a_bug_is_called_one_and_shows_no_traceback(tmp_path: Path, monkeypatch:
     assert (ended.code, ended.out) == (1, "")
     assert ended.said.splitlines() == [
         "This is a bug in Surefoot: ZeroDivisionError: no such luck",
-        "Run it again with SUREFOOT_DEBUG=1 to see where, and please report it.",
+        "Please report it. To see where it happened, run the command again with SUREFOOT_DEBUG=1",
     ]
 
     monkeypatch.setenv(exits.DEBUG, "1")

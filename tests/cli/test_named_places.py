@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from surefoot.answers.typed.lexicon import Lexicon
-from surefoot.answers.typed.named_places import NoAim, declared
-from surefoot.answers.typed.sentence import Said, understand
+from surefoot.answers.typed.named_places import NoSuchPlace, declared
+from surefoot.answers.typed.sentence import TypedDeclaration, parse_line
 from surefoot.files.scenario import loads
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice
@@ -36,8 +36,8 @@ models:
 
 
 def said(line: str, table: Table = YARD) -> Declaration:
-    heard = understand(line, Lexicon.of(table))
-    assert isinstance(heard, Said), heard
+    heard = parse_line(line, Lexicon.of(table))
+    assert isinstance(heard, TypedDeclaration), heard
     return declared(heard.fields, table)
 
 
@@ -86,11 +86,11 @@ def test_a_climb_goes_onto_the_nearest_ledge_or_onto_the_one_that_is_named() -> 
 
 
 def test_what_cannot_be_pointed_at_is_said_in_plain_words() -> None:
-    with pytest.raises(NoAim, match="there is no edge or ledge near enough"):
+    with pytest.raises(NoSuchPlace, match="There is no edge or ledge nearby"):
         said("low jump down")
-    with pytest.raises(NoAim, match="off is nowhere on the table"):
+    with pytest.raises(NoSuchPlace, match="Off is not on the table"):
         said("low move to off")
-    with pytest.raises(NoAim, match="only one model on the table"):
+    with pytest.raises(NoSuchPlace, match="Named places work for one model on the table"):
         said("low and kal move to foe")
 
 

@@ -79,7 +79,7 @@ def test_alternatives_stand_side_by_side(gap: str, tmp_path: Path) -> None:
 def test_what_is_left_is_said_to_be_left(gap: str) -> None:
     done = RUN.invoke(app, ["odds", gap, "--most", "1"])
 
-    assert "not looked at" in done.stdout
+    assert "not counted" in done.stdout
 
 
 @pytest.mark.parametrize("ending", [".svg", ".png"])
@@ -96,9 +96,9 @@ def test_odds_are_drawn(gap: str, tmp_path: Path, ending: str) -> None:
     [
         (["--ask", "loses"], "did you mean 'losses'"),
         (["--who", "kat"], "did you mean 'kal'"),
-        (["--given", "x"], "no die"),
+        (["--given", "x"], "isn't a die roll"),
         (["--choose", "damage"], "least:losses"),
-        (["--choose", "least:end"], "no numbers"),
+        (["--choose", "least:end"], "aren't numbers"),
         (["-o", "odds.doc"], ".svg or .png"),
     ],
 )

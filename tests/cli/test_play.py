@@ -28,7 +28,7 @@ def test_without_a_terminal_the_whole_demo_is_played(demo: subprocess.CompletedP
     assert demo.returncode == 0
     assert demo.stderr == b""
     assert text.startswith("The gantry  necromunda-classic(premeasure=on)\n")
-    assert "The table as it was left" in text
+    assert "The table at the end" in text
     assert all(f"\n{number}  " in text for number in range(1, 11))
 
 
@@ -87,10 +87,7 @@ def test_a_move_whose_question_nobody_answers_is_taken_back(tmp_path: Path) -> N
     ended = Ended("play", scenario(tmp_path, "{who: ana, action: camp}", WALK))
 
     assert ended.code == 0
-    assert (
-        ended.said
-        == "Nobody answers: Red: the camp (Enter for the proposed answer). The move is taken back.\n"
-    )
+    assert ended.said == "No answer to: Red: the camp (Enter for the proposed answer). The move is undone.\n"
     assert "  Ana   6, 4" in ended.lines
 
 

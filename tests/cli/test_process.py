@@ -153,5 +153,5 @@ def test_a_process_killed_after_a_die_was_shown_finds_it_again(gap: str, tmp_pat
 
     shown = run("replay", game).stdout.decode()
 
-    assert "rolled 1" in shown
+    assert "Rolled 1" in shown
     assert "Needs an answer: Kal: Wound roll" in shown

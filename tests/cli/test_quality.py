@@ -125,9 +125,9 @@ def test_a_game_is_told_from_a_scenario_on_standard_input_too(tmp_path: Path) ->
     assert "ana at 6, 4" in Ended("draw", "-", piped=piped).out
     for name in ("check", "play"):
         ended = Ended(name, "-", piped=piped)
-        assert (ended.code, "this is a game, not a scenario" in ended.said) == (4, True)
+        assert (ended.code, "this is a game log, not a scenario" in ended.said) == (4, True)
     ended = Ended("move", "-", piped=piped)
-    assert (ended.code, "name it instead of piping it in" in ended.said) == (2, True)
+    assert (ended.code, "give its name instead of standard input" in ended.said) == (2, True)
 
 
 # --- completion -----------------------------------------------------------------------------------
@@ -196,7 +196,7 @@ def test_the_doctor_finds_everything_well(tmp_path: Path, monkeypatch: pytest.Mo
     } <= set(found)
     assert found["kernel"]["says"] in ("compiled", "interpreted")
     assert str(tmp_path) in found["games"]["says"]
-    assert "All is well." in Ended("doctor").out
+    assert "All checks passed" in Ended("doctor").out
 
 
 def test_the_doctor_names_what_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,7 +205,7 @@ def test_the_doctor_names_what_is_broken(tmp_path: Path, monkeypatch: pytest.Mon
     ended = Ended("doctor")
 
     assert ended.code == 1
-    assert "cannot be written" in ended.out
+    assert "Can't write to" in ended.out
     assert "1 of " in ended.out
     assert Ended("doctor", "--quiet").code == 1
 

@@ -22,10 +22,10 @@ def test_every_entry_is_told_and_the_question_it_waits_at(game: str) -> None:
     ended = Ended("replay", game)
 
     assert (ended.code, ended.said) == (0, "")
-    assert ended.lines[0] == "a game of 4 entries  tiny"
+    assert ended.lines[0] == "Game log, 4 entries  tiny"
     assert "1  Ana · Walk to 6, 3 → 6, 4" in ended.lines
     assert "2  Ana · Leap to 5, 3 (run-up)" in ended.lines
-    assert "3  rolled 1" in ended.lines
+    assert "3  Rolled 1" in ended.lines
     assert "  •  Ana is now prone  leap.fall" in ended.lines
     assert "  Needs an answer: ana saves wound 1 (D6; needs 5+; 1/3 (33 %))" in ended.lines
 
@@ -61,10 +61,10 @@ def test_overrides_choices_and_what_was_taken_back_are_told(tmp_path: Path) -> N
     ended = Ended("replay", game)
     told = json.loads(Ended("replay", game, "--json").out)
 
-    assert "5  answered east" in ended.lines
-    assert "6  set right: a cushion was there" in ended.lines
+    assert "5  Answered: east" in ended.lines
+    assert "6  Referee correction: a cushion was there" in ended.lines
     assert "  •  Ana is no longer prone  override" in ended.lines
-    assert "7  taken back" in ended.lines
+    assert "7  Undone" in ended.lines
     assert [entry["kind"] for entry in told["entries"]][-3:] == ["answer", "override", "undo"]
     assert told["entries"][-3]["answer"] == {"value": "east"}
     assert told["entries"][-2]["reason"] == "a cushion was there"
@@ -75,7 +75,7 @@ def test_overrides_choices_and_what_was_taken_back_are_told(tmp_path: Path) -> N
 def test_a_game_that_is_judged_as_it_was_is_verified(game: str) -> None:
     ended = Ended("replay", game, "--verify")
 
-    assert (ended.code, ended.said) == (0, "Judged again: every entry comes out as it was.\n")
+    assert (ended.code, ended.said) == (0, "Verified: every entry was judged again with the same result\n")
 
 
 def test_rules_that_judge_otherwise_now_are_found_line_by_line(tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_rules_that_judge_otherwise_now_are_found_line_by_line(tmp_path: Path) -
 
     assert ended.code == 1
     assert f"{game}:3: " in ended.said
-    assert "state " in ended.out
+    assert "State " in ended.out
 
 
 def test_a_changed_byte_is_found_and_named(game: str) -> None:
@@ -109,7 +109,7 @@ def test_a_line_that_was_cut_off_is_dropped_with_a_notice(game: str) -> None:
     for more in ([], ["--verify"]):
         ended = Ended("replay", game, *more)
         assert ended.code == 0
-        assert ended.lines[0] == "a game of 3 entries  tiny"
+        assert ended.lines[0] == "Game log, 3 entries  tiny"
         assert ended.said.splitlines()[0].endswith("it is dropped, the lines before it are complete")
 
 

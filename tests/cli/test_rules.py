@@ -95,18 +95,18 @@ def test_what_is_inherited_is_listed_with_the_later_edition_alone(tmp_path: Path
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["tinny"], "no ruleset called 'tinny' is installed; did you mean 'tiny'?"),
+        (["tinny"], "The ruleset 'tinny' isn't installed; did you mean 'tiny'?"),
         (["tiny", "--topic", "lepa"], "tiny has no topic 'lepa'; did you mean 'leap'?"),
-        (["--topic", "swimlng"], "no installed ruleset has a topic 'swimlng'; did you mean 'swimlong'?"),
-        (["tiny", "leap.test"], "what is 'leap.test'?"),
-        (["show"], "rules show takes one id"),
-        (["show", "leap.test", "leap.fall"], "rules show takes one id"),
-        (["show", "leap.test", "--topic", "leap"], "rules show takes one id"),
-        (["show", "tiny/leap.tset"], "tiny has no clause leap.tset; did you mean 'leap.test'?"),
-        (["show", "shove.scater"], "there is no clause 'shove.scater'; did you mean 'shove.scatter'?"),
+        (["--topic", "swimlng"], "No installed ruleset has a topic 'swimlng'; did you mean 'swimlong'?"),
+        (["tiny", "leap.test"], "Unexpected 'leap.test'"),
+        (["show"], "Give the id of one clause"),
+        (["show", "leap.test", "leap.fall"], "Give the id of one clause"),
+        (["show", "leap.test", "--topic", "leap"], "Give the id of one clause"),
+        (["show", "tiny/leap.tset"], "tiny has no clause 'leap.tset'; did you mean 'leap.test'?"),
+        (["show", "shove.scater"], "There is no clause 'shove.scater'; did you mean 'shove.scatter'?"),
         (["show", "tinny/leap.test"], "did you mean 'tiny'?"),
-        (["show", "shove"], "'shove' is a topic: surefoot rules --topic shove"),
-        (["show", "xyzzy"], "there is no clause 'xyzzy'; surefoot rules lists all topics"),
+        (["show", "shove"], "'shove' is a topic. List its clauses with: surefoot rules --topic shove"),
+        (["show", "xyzzy"], "There is no clause 'xyzzy'; see all topics with surefoot rules"),
     ],
 )
 def test_what_does_not_exist_is_a_mistake_of_usage_with_a_instead(arguments: list[str], says: str) -> None:
@@ -135,8 +135,8 @@ def test_a_clause_is_shown_with_its_option_and_without_a_pair_that_would_prove_i
 
     assert ended.code == 0
     assert ended.lines == [
-        "tiny/leap.test  test · Leaping",
-        "  A leap is tested",
+        "A leap is tested  tiny/leap.test",
+        "  test · Leaping",
         "",
         "  On a 4 or more the leap succeeds.",
         "",
@@ -144,7 +144,7 @@ def test_a_clause_is_shown_with_its_option_and_without_a_pair_that_would_prove_i
         "  leap_target=4",
         "  What a leap must roll.",
         "",
-        "Proof: by pairs of the conformance corpus; there is none yet.",
+        "Proof: no pair of the conformance corpus yet",
     ]
 
 
@@ -166,9 +166,9 @@ def test_the_pairs_that_prove_a_clause_are_named_under_every_name_it_has(tmp_pat
         "tiny-second/move.pace": [where],
         "tiny/leap.test": [],
     }
-    assert ended.lines[0] == "tiny-second/move.pace  cost · Moving"
-    assert "Takes the place of tiny/move.walk." in ended.lines
-    assert "Proof: one pair of the conformance corpus" in ended.lines
+    assert ended.lines[:2] == ["Paces  tiny-second/move.pace", "  cost · Moving"]
+    assert "Replaces tiny/move.walk" in ended.lines
+    assert "Proof: 1 pair of the conformance corpus" in ended.lines
 
 
 def test_an_inherited_a_dropped_and_an_exempt_clause_say_so(tmp_path: Path) -> None:
@@ -177,9 +177,9 @@ def test_an_inherited_a_dropped_and_an_exempt_clause_say_so(tmp_path: Path) -> N
         dropped = Ended("rules", "show", "tiny-second/leap.helped")
         exempt = Ended("rules", "show", "move.advice")
 
-    assert "Inherited from tiny." in inherited.lines
-    assert "tiny-second has dropped leap.helped" in dropped.said
-    assert "Proof: none is needed: advice" in exempt.lines
+    assert "Inherited from tiny" in inherited.lines
+    assert "tiny-second has dropped the clause leap.helped" in dropped.said
+    assert "Proof: none needed. advice" in exempt.lines
 
 
 def test_a_bare_id_shows_the_clause_of_every_ruleset_that_has_one(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_the_words_of_a_ruleset_are_listed_with_their_meaning() -> None:
     ended = Ended("rules", "words", "necromunda-classic")
 
     assert ended.code == 0
-    assert any(line.startswith("tags of terrain") for line in ended.lines)
+    assert any(line.startswith("Tags of terrain") for line in ended.lines)
     assert any("flimsy" in line for line in ended.lines)
     assert any("Movement in inches" in line for line in ended.lines)
 

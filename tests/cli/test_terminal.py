@@ -12,7 +12,7 @@ import pytest
 from tests.cli.test_process import COMMAND, run
 
 MAKE_IT = "Confirm? [Y]es, [n]o, [e]dit: "
-ROLL = "Enter rolls, or type your own die: "
+ROLL = "Press Enter to roll, or type your own die: "
 
 
 class AtTerminal:
@@ -34,7 +34,7 @@ class AtTerminal:
             dimensions=(60, 100),
             timeout=180,
             encoding="utf-8",
-            # Whoever runs tests in the background ignores interrupts, and so would all that is started from there.
+            # Tests in the background ignore interrupts, and so would their child processes.
             preexec_fn=partial(signal.signal, signal.SIGINT, signal.default_int_handler),
         )
         # What is typed must be there before it can be echoed.
@@ -68,40 +68,42 @@ def test_from_the_menu_to_a_saved_and_verified_game(home: Path, tmp_path: Path) 
     saved = tmp_path / "friday.game"
     table = AtTerminal(home, "--seed", "7")
     table.sees("What do you want to play?", "gantry", "Enter for the demo: ").types("gantyr")
-    table.sees("there is no 'gantyr'; did you mean 'gantry'?", "Enter for the demo: ").types("gantry")
-    table.sees("The gantry", "help says what can be typed", "round 1> ").types("kal ?")
-    table.sees("kal move to X,Y", "kal is not Pinned", "round 1> ").types("kla move to 8,6")
-    table.sees("did you mean 'kal'?", "round 1> ").types("kal move to rungs then up rungs")
+    table.sees(
+        "There is no scenario, game or file 'gantyr'; did you mean 'gantry'?", "Enter for the demo: "
+    ).types("gantry")
+    table.sees("The gantry", "Type help for all commands", "Round 1> ").types("kal ?")
+    table.sees("kal move to X,Y", "Kal is not Pinned", "Round 1> ").types("kla move to 8,6")
+    table.sees("did you mean 'kal'?", "Round 1> ").types("kal move to rungs then up rungs")
     table.sees("where it ends", "legal", "would cost 6", "ladder.normal-cost", MAKE_IT).types("y")
-    table.sees("Kal moves", "round 1 · kal> ").types("kal jump down")
+    table.sees("Kal moves", "Round 1 · Kal> ").types("kal jump down")
     table.sees("jump.test", "Outcomes", "1/3 (33 %)", MAKE_IT).types("edit")
     # The line is there to be changed; backspaces and a new end.
     table.sees("kal jump down")
     table.process.send("\x7f" * len("jump down"))
     table.types("move to 14.5,6")
     table.sees("would cost 5", MAKE_IT).types("")
-    table.sees("Kal moves 5″", "kal> ").types("vex move to 11.5,11.5")
+    table.sees("Kal moves 5″", "Kal> ").types("vex move to 11.5,11.5")
     table.sees("Initiative test to", MAKE_IT).types("y")
     table.sees("Vex: Initiative test to cross the vat (D6; needs 3+; 2/3 (67 %))", ROLL).types("7")
     table.sees("7 is not a face of D6", ROLL).types("3")
     table.sees("3: passed", "Vex moves", "> ").types("undo")
-    table.sees("Do all players agree to undo it? y or n: ").types("y")
+    table.sees("Do all players agree to undo it? [y]es, [n]o: ").types("y")
     table.sees("Undone.", "> ").types("vex move to 11.5,11.5")
     table.sees(MAKE_IT).types("y")
     table.sees(ROLL).types("roll")
     table.sees(": ", "> ").types("end")
-    table.sees("what ends? Say end activation or end round", "> ").types("end round")
+    table.sees("Which one? Type end activation or end round", "> ").types("end round")
     table.sees("End round", "legal", MAKE_IT).types("y")
-    table.sees("round 2> ").types(f"save {saved}")
-    table.sees("Saved, and kept there from now on", "round 2> ").types("replay")
-    table.sees("a game of", "taken back", "round 2> ").types("quit")
-    table.sees("The game is kept. Go on with: surefoot play", "You have left the table.")
+    table.sees("Round 2> ").types(f"save {saved}")
+    table.sees("Further moves are saved there too", "Round 2> ").types("replay")
+    table.sees("Game log", "Undone", "Round 2> ").types("quit")
+    table.sees("The game is saved. Continue with: surefoot play", "You have left the game.")
 
     assert table.ends() == 0
     assert list((home / "games").iterdir()) == []
     judged = run("replay", str(saved), "--verify")
     assert judged.returncode == 0
-    assert b"Judged again: every entry comes out as it was." in judged.stderr
+    assert b"Verified: every entry was judged again with the same result" in judged.stderr
 
 
 def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
@@ -109,11 +111,11 @@ def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
 ) -> None:
     saved = tmp_path / "friday.game"
     table = AtTerminal(home, "gantry", "--output", str(saved))
-    table.sees("round 1> ").types("vex move to 11.5,11.5")
+    table.sees("Round 1> ").types("vex move to 11.5,11.5")
     table.sees(MAKE_IT).types("y")
     table.sees(ROLL)
     table.process.sendintr()
-    table.sees("The game is kept.", "You have left the table.")
+    table.sees("The game is saved.", "You have left the game.")
     assert table.ends() == 0
 
     again = AtTerminal(home, str(saved))
@@ -122,7 +124,7 @@ def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
     again.sees(MAKE_IT).types("y")
     again.sees("Vex moves", "> ")
     again.process.sendeof()
-    again.sees("The game is kept.", "You have left the table.")
+    again.sees("The game is saved.", "You have left the game.")
 
     assert again.ends() == 0
     assert run("replay", str(saved), "--verify").returncode == 0
@@ -130,16 +132,16 @@ def test_a_game_is_left_at_a_question_by_interrupting_it_and_taken_up_there(
 
 def test_a_game_without_a_name_is_kept_and_offered_again(home: Path) -> None:
     table = AtTerminal(home, "gantry")
-    table.sees("round 1> ").types("next")
+    table.sees("Round 1> ").types("next")
     table.sees("Kal runs for the ladder", MAKE_IT).types("y")
     table.sees("Kal moves", "> ")
     table.process.sendeof()
-    table.sees("Go on with: surefoot play")
+    table.sees("Continue with: surefoot play")
     assert table.ends() == 0
 
     again = AtTerminal(home)
-    again.sees("(a game that you left)", "Enter for the demo: ").types(str(len(_scenarios()) + 1))
-    again.sees("9.5, 6 on catwalk", "round 1 · kal> ").types("q")
+    again.sees("(saved game)", "Enter for the demo: ").types(str(len(_scenarios()) + 1))
+    again.sees("9.5, 6 on the catwalk (3″ up)", "Round 1 · Kal> ").types("q")
     assert again.ends() == 0
 
 
@@ -151,9 +153,9 @@ def _scenarios() -> list[str]:
 
 def test_names_are_completed(home: Path) -> None:
     table = AtTerminal(home, "gantry")
-    table.sees("round 1> ")
+    table.sees("Round 1> ")
     table.process.send("gri\t?")
     table.sees("grix ?").types("")
-    table.sees("grix move to X,Y", "round 1> ").types("q")
+    table.sees("grix move to X,Y", "Round 1> ").types("q")
 
     assert table.ends() == 0

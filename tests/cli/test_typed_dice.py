@@ -157,7 +157,7 @@ def test_places_are_typed_as_they_are_shown() -> None:
         read_typed(SPOTS, "there")
     assert read_dice("3; where=[1, -2.5]; 4") == [3, {"where": [1.0, -2.5]}, 4]
     assert read_dice("where=[1, x]") == [{"where": [1, "x"]}]
-    with pytest.raises(NoDice, match="not closed"):
+    with pytest.raises(NoDice, match="isn't closed"):
         read_dice("where=[1, 2")
 
 
@@ -168,7 +168,7 @@ def test_a_plan_is_typed_in_braces_with_its_commas() -> None:
         {"plan": {"paths": {"u1": [[1.6, -5]], "u3": [[4.8, -5]]}}},
         2,
     ]
-    with pytest.raises(NoDice, match="cannot be read"):
+    with pytest.raises(NoDice, match="Can't read"):
         read_dice("plan={u1: : }")
 
 
@@ -181,7 +181,7 @@ def test_declarations_after_an_open_question_are_not_in_the_game_and_that_is_sai
 
     assert ended.code == 5
     assert ended.said.splitlines()[-1] == (
-        f"2 declarations after that were not made, and {game} does not hold them."
+        f"2 later declarations were not made, and {game} doesn't contain them"
     )
     assert len(game.read_text(encoding="utf-8").splitlines()) == 2
     assert '"action":"walk"' not in game.read_text(encoding="utf-8")

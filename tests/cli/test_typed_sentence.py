@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from surefoot.answers.typed.lexicon import Lexicon, spoken, usage
-from surefoot.answers.typed.paths import Aim
+from surefoot.answers.typed.paths import NamedPlace
 from surefoot.answers.typed.sentence import (
     ORDERS,
     Order,
     Query,
-    Said,
+    TypedDeclaration,
     Unclear,
-    understand,
-    understand_plan,
+    parse_line,
+    parse_plan,
 )
 from surefoot.dice.requests import Procedure
 from surefoot.referee.protocol import Action, Detail, find, installed
@@ -80,15 +80,15 @@ LEXICON = Lexicon(
 
 
 def fields(line: str, lexicon: Lexicon = LEXICON) -> dict[str, Any]:
-    heard = understand(line, lexicon)
-    assert isinstance(heard, Said), heard
+    heard = parse_line(line, lexicon)
+    assert isinstance(heard, TypedDeclaration), heard
     return heard.fields
 
 
 def problems(line: str) -> tuple[str, ...]:
-    heard = understand(line, LEXICON)
+    heard = parse_line(line, LEXICON)
     assert isinstance(heard, Unclear), heard
-    return heard.problems
+    return tuple(str(each) for each in heard.problems)
 
 
 # --- paths ----------------------------------------------------------------------------------------
@@ -125,9 +125,9 @@ def problems(line: str) -> tuple[str, ...]:
         ("kal move through gate to 3,4 manner open", [{"to": [3, 4], "through": "gate", "manner": "open"}]),
         ("kal move to 3,4 manner crawl", [{"to": [3, 4], "manner": "crawl"}]),
         ("kal move manner crawl to 3,4", [{"to": [3, 4], "manner": "crawl"}]),
-        ("kal move to Bor", [Aim("Bor")]),
-        ("kal move to the vat then leap to 9,9", [Aim("vat"), {"leap": [9, 9]}]),
-        ("kal move jump down", [{"jump": Aim("", down=True)}]),
+        ("kal move to Bor", [NamedPlace("Bor")]),
+        ("kal move to the vat then leap to 9,9", [NamedPlace("vat"), {"leap": [9, 9]}]),
+        ("kal move jump down", [{"jump": NamedPlace("", down=True)}]),
     ],
 )
 def test_a_path_is_said_leg_by_leg(line: str, path: list[Any]) -> None:
@@ -141,8 +141,8 @@ def test_a_path_is_said_leg_by_leg(line: str, path: list[Any]) -> None:
         ("kal leap to 3,4", {"action": "move", "path": [{"leap": [3, 4]}]}),
         ("kal climb to 3,4", {"action": "climb", "path": [{"climb": [3, 4]}]}),
         ("kal climb to 3,4 via 1,1", {"action": "climb", "path": [[1, 1], {"climb": [3, 4]}]}),
-        ("kal climb up on gantry", {"action": "climb", "path": [{"climb": Aim(), "on": "gantry"}]}),
-        ("kal climb down", {"action": "climb", "path": [{"climb": Aim("", down=True)}]}),
+        ("kal climb up on gantry", {"action": "climb", "path": [{"climb": NamedPlace(), "on": "gantry"}]}),
+        ("kal climb down", {"action": "climb", "path": [{"climb": NamedPlace("", down=True)}]}),
         ("kal climb rungs", {"action": "climb", "path": [{"link": "rungs"}]}),
         (
             "kal move to 8,9 then rungs to 3,4",
@@ -151,9 +151,9 @@ def test_a_path_is_said_leg_by_leg(line: str, path: list[Any]) -> None:
         ("kal climb ladder rungs", {"action": "climb", "path": [{"link": "rungs"}]}),
         (
             "kal jump down south",
-            {"action": "jump-down", "path": [{"jump": Aim("", down=True, side="south")}]},
+            {"action": "jump-down", "path": [{"jump": NamedPlace("", down=True, side="south")}]},
         ),
-        ("kal jump down", {"action": "jump-down", "path": [{"jump": Aim("", down=True)}]}),
+        ("kal jump down", {"action": "jump-down", "path": [{"jump": NamedPlace("", down=True)}]}),
         ("kal jump-down to 3,4", {"action": "jump-down", "path": [{"jump": [3, 4]}]}),
     ],
 )
@@ -173,7 +173,7 @@ def test_a_way_of_going_is_an_action_of_that_name_or_a_leg_of_the_usual_one(
         ("KAL charges at Bor with weapon axe", {"action": "charge", "target": "Bor", "weapon": "axe"}),
         ('kal charge bor weapon = "big axe"', {"action": "charge", "target": "Bor", "weapon": "big axe"}),
         ("kal charge bor to 3,4", {"action": "charge", "target": "Bor", "path": [[3, 4]]}),
-        ("kal ram bor", {"action": "ram", "target": "Bor", "path": [Aim("Bor")]}),
+        ("kal ram bor", {"action": "ram", "target": "Bor", "path": [NamedPlace("Bor")]}),
         ("kal stand", {"action": "stand up"}),
         ("kal stands up.", {"action": "stand up"}),
         ("kal board crate", {"action": "board", "target": "crate"}),
@@ -228,29 +228,29 @@ def test_what_happens_to_somebody_and_what_the_clock_does_are_said_the_same_way(
 def test_a_unit_is_told_where_everybody_goes(line: str, plan: dict[str, Any]) -> None:
     assert fields(line) == {"who": "squad", "action": "march", "plan": plan}
     spoken_plan = line.removeprefix("squad march ").removeprefix("plan ")
-    assert understand_plan(spoken_plan, "squad", LEXICON) == plan
+    assert parse_plan(spoken_plan, "squad", LEXICON) == plan
 
 
 # --- orders and questions -------------------------------------------------------------------------
 
 
 def test_orders_and_questions_are_told_from_declarations() -> None:
-    assert understand("  ", LEXICON) is None
-    assert understand("UNDO", LEXICON) == Order("undo")
-    assert understand("save my friday.game", LEXICON) == Order("save", "my friday.game")
-    assert understand("?", LEXICON) == Order("help")
-    assert understand("kal ?", LEXICON) == understand("kal", LEXICON) == Query("kal")
-    assert understand("kal ? may measure?", LEXICON) == Query("kal", "may measure")
+    assert parse_line("  ", LEXICON) is None
+    assert parse_line("UNDO", LEXICON) == Order("undo")
+    assert parse_line("save my friday.game", LEXICON) == Order("save", "my friday.game")
+    assert parse_line("?", LEXICON) == Order("help")
+    assert parse_line("kal ?", LEXICON) == parse_line("kal", LEXICON) == Query("kal")
+    assert parse_line("kal ? may measure?", LEXICON) == Query("kal", "may measure")
 
 
 def test_somebody_called_like_an_order_can_still_act() -> None:
-    assert understand("table", LEXICON) == Order("table")
+    assert parse_line("table", LEXICON) == Order("table")
     assert fields("table stand up") == {"who": "table", "action": "stand up"}
 
 
 def test_every_order_is_known_by_each_of_its_names() -> None:
     for names in ORDERS:
-        assert [understand(name, LEXICON) for name in names] == [Order(names[0])] * len(names)
+        assert [parse_line(name, LEXICON) for name in names] == [Order(names[0])] * len(names)
 
 
 # --- what cannot be understood --------------------------------------------------------------------
@@ -259,25 +259,25 @@ def test_every_order_is_known_by_each_of_its_names() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("kla move to 3,4", "nobody here is called 'kla'; did you mean 'kal'?"),
-        ("y", "nothing is asked now; say what somebody does, or help"),
-        ("4", "nothing is asked now; say what somebody does, or help"),
-        ("udno", "nobody here is called 'udno'; did you mean 'undo'?"),
-        ("move to 3,4", "who? Begin with a name; there are: kal, Bor, ann, bo, table, squad"),
-        ("kal mvoe to 3,4", "kal cannot 'mvoe'; did you mean 'move'?"),
-        ("end", "what ends? Say end round or end turn"),
-        ("end rond", "nothing called 'rond' can end; did you mean 'round'?"),
-        ("kal leap", "leap where? Write leap to 12,9"),
-        ("kal move to", "to where? Write a point such as to 12,9"),
-        ("kal move to 12", "to where? Write a point such as to 12,9"),
-        ("kal move to gantyr", "there is no 'gantyr' to go to; did you mean 'gantry'?"),
-        ("kal move ladder rugns", "there is no ladder 'rugns'; did you mean 'rungs'?"),
-        ("kal move through gaet to 3,4", "there is no 'gaet' to go through; did you mean 'gate'?"),
-        ("kal move lift hoist", "how far does the lift travel? Write lift NAME up 4, or down 4"),
-        ("kal move turn", "how far? Write turn 90"),
-        ("kal move to 3,4 on", "on what? Write the name of what it stands on then"),
-        ("kal move {shift: [3", "{shift: [3 cannot be read; data is written like {shift: [3, 0]}"),
-        ("squad march shift", "shift how far? Write shift 3,0"),
+        ("kla move to 3,4", "Unknown name or command 'kla'; did you mean 'kal'?"),
+        ("y", "There is no open question. Declare a move, or type help"),
+        ("4", "There is no open question. Declare a move, or type help"),
+        ("udno", "Unknown name or command 'udno'; did you mean 'undo'?"),
+        ("move to 3,4", "Begin with a name; known: kal, Bor, ann, bo, table, squad"),
+        ("kal mvoe to 3,4", "kal has no action 'mvoe'; did you mean 'move'?"),
+        ("end", "Which one? Type end round or end turn"),
+        ("end rond", "'rond' is not something that can end; did you mean 'round'?"),
+        ("kal leap", "Where to? Write for example leap to 12,9"),
+        ("kal move to", "Give a point behind 'to', for example to 12,9"),
+        ("kal move to 12", "Give a point behind 'to', for example to 12,9"),
+        ("kal move to gantyr", "Nothing here is called 'gantyr'; did you mean 'gantry'?"),
+        ("kal move ladder rugns", "There is no ladder 'rugns'; did you mean 'rungs'?"),
+        ("kal move through gaet to 3,4", "Nothing here is called 'gaet'; did you mean 'gate'?"),
+        ("kal move lift hoist", "How far does the lift travel? Write lift NAME up 4, or down 4"),
+        ("kal move turn", "How far? Write for example turn 90"),
+        ("kal move to 3,4 on", "On what? Write the name of the level the move ends on"),
+        ("kal move {shift: [3", "Can't read {shift: [3. Write data like this: {shift: [3, 0]}"),
+        ("squad march shift", "How far? Write for example shift 3,0"),
         ("kal camp", "hours"),
     ],
 )
@@ -293,11 +293,11 @@ def test_every_problem_is_said_at_once() -> None:
     assert len(problems("kal move to gantyr then ladder rugns then turn")) == 3
 
 
-def test_a_detail_that_nobody_knows_is_answered_with_what_there_is() -> None:
+def test_an_unknown_detail_is_answered_with_the_known_ones() -> None:
     found = problems("kal charge bor wepon axe")
 
-    assert found[0] == "'wepon' means nothing here; did you mean 'weapon'?"
-    assert "it is typed: kal charge TARGET [to X,Y] [weapon WORD]" in found
+    assert found[0] == "Unknown word 'wepon'; did you mean 'weapon'?"
+    assert "Usage: kal charge TARGET [to X,Y] [weapon WORD]" in found
 
 
 WORDS = st.sampled_from(
@@ -331,22 +331,22 @@ WORDS = st.sampled_from(
 
 @given(st.one_of(st.text(max_size=60), st.lists(WORDS, max_size=14).map(" ".join)))
 def test_no_line_makes_it_fail_and_every_problem_is_a_sentence(line: str) -> None:
-    heard = understand(line, LEXICON)
+    heard = parse_line(line, LEXICON)
 
-    assert heard is None or isinstance(heard, Order | Query | Said | Unclear)
+    assert heard is None or isinstance(heard, Order | Query | TypedDeclaration | Unclear)
     if isinstance(heard, Unclear):
         assert heard.problems
-        assert all(each.strip() for each in heard.problems)
+        assert all(str(each).strip() for each in heard.problems)
     if isinstance(heard, Query):
         assert heard.who in LEXICON.actors
-    if isinstance(heard, Said):
+    if isinstance(heard, TypedDeclaration):
         kind = next(key for key in ("action", "happen", "tick") if key in heard.fields)
         assert heard.fields[kind] in LEXICON.actions
 
 
 @given(st.lists(WORDS, max_size=10).map(" ".join))
 def test_no_plan_makes_it_fail(line: str) -> None:
-    plan = understand_plan(line, "squad", LEXICON)
+    plan = parse_plan(line, "squad", LEXICON)
 
     assert isinstance(plan, Unclear | dict | list)
 

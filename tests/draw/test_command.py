@@ -60,7 +60,7 @@ def test_a_picture_ends_where_an_answer_is_missing(leap: Path, tmp_path: Path) -
     target = tmp_path / "made.svg"
     code, _, told = run(leap, "--move", "-o", target)
     assert code == 5
-    assert "An answer is needed" in told
+    assert "Answer needed" in told
     drawn(target)
 
 
@@ -135,10 +135,10 @@ def test_a_game_is_drawn_as_it_stands_now(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["-o", "table.jpg"], "end it in .svg or .png"),
-        (["--check", "--seed", "1"], "--check and --seed do not go together"),
-        (["--dice", "x"], "is no die"),
-        (["--strip", "--levels"], "do not go together"),
+        (["-o", "table.jpg"], "the name must end in .svg or .png"),
+        (["--check", "--seed", "1"], "Use only one of --check or --seed"),
+        (["--dice", "x"], "isn't a die roll"),
+        (["--strip", "--levels"], "Use --strip or --levels, not both"),
         (["--width", "10"], "360"),
     ],
 )

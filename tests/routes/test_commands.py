@@ -21,8 +21,8 @@ def said(*words: str) -> Result:
 def test_reach_tells_how_much_ground_there_is_for_every_inch() -> None:
     told = said("reach", MUD, "--who", "kal", "--step", "3")
     assert told.exit_code == 0
-    lines = [line.split() for line in told.stdout.splitlines() if line.startswith("  for")]
-    areas = [float(words[4].removesuffix("″²")) for words in lines]
+    lines = [line.split() for line in told.stdout.splitlines() if line.startswith("  Up to")]
+    areas = [float(words[3]) for words in lines]
     assert len(areas) == 2
     assert 0.0 < areas[0] < areas[1] < 113.1
 
@@ -64,8 +64,8 @@ def test_where_there_is_no_way_it_says_how_many_actions_would_do_and_which_level
     told = said("route", GANTRY, "--who", "kal", "--to", "9.5,8")
     assert told.exit_code == 3
     words = " ".join(told.stderr.split())
-    assert "Several levels lie there, and none was reached: board, walkway" in words
-    assert "2 actions in a row lead to it on" in words
+    assert "There are several levels at that place: the ground and the walkway" in words
+    assert "With 2 actions Kal gets there, on" in words
     assert said("route", GANTRY, "--who", "kal", "--to", "9.5,8", "--actions", "2").exit_code == 0
 
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_asked_is_refused_in_words() -> None:
     for words, hint in (
         (("reach", MUD, "--who", "kla"), "did you mean 'kal'"),
         (("reach", MUD, "--who", "kal", "--action", "mvoe"), "did you mean 'move'"),
-        (("reach", MUD, "--who", "kal", "-o", "x.jpg"), "end it in .svg or .png"),
+        (("reach", MUD, "--who", "kal", "-o", "x.jpg"), "the name must end in .svg or .png"),
         (("route", MUD, "--who", "kal", "--to", "north"), "write X,Y"),
     ):
         told = said(*words)
@@ -116,8 +116,8 @@ def test_reach_tells_of_every_level_and_of_the_links_that_lead_there() -> None:
     careful = said("reach", GANTRY, "--who", "kal", "--actions", "4", "--step", "12", "--safe")
     assert bold.exit_code == careful.exit_code == 0
     assert "24″ of movement in 4 actions" in bold.stdout
-    assert "10″ by climb, walkway: 4″" in bold.stdout
-    assert "leap, crane: 3″, 50% (leap.test)" in bold.stdout
+    assert "10″ by climb (walkway): 4″" in bold.stdout
+    assert "by leap (crane): 3″, 1/2 (50 %) (leap.test)" in bold.stdout
     assert "walkway" in careful.stdout
     assert "leap" not in careful.stdout
 
@@ -140,7 +140,7 @@ def test_reach_is_drawn_with_a_panel_for_each_level_or_with_all_of_them_in_one(t
     assert said(*words).exit_code == 0
     apart = file.read_text(encoding="utf-8")
     assert apart.count('class="frame"') == 3
-    assert "leap, crane: 3″, 50% (leap.test)" in apart
+    assert "by leap (crane): 3″, 1/2 (50 %) (leap.test)" in apart
     assert said(*words, "--stacked").exit_code == 0
     stacked = file.read_text(encoding="utf-8")
     ElementTree.fromstring(stacked)
@@ -153,8 +153,8 @@ def test_a_route_over_levels_is_told_action_by_action_with_its_tests(tmp_path: P
     words = ("route", GANTRY, "--who", "kal", "--to", "18.3,8", "--on", "crane", "--actions", "4")
     told = said(*words)
     assert told.exit_code == 0
-    assert "21.8 of 24" in told.stdout
-    assert "test leap.test: 50.0%" in told.stdout
+    assert "21.8″ of 24″" in told.stdout
+    assert "Initiative test to leap: 1/2 (50 %)  leap.test" in told.stdout
     data = json.loads(said(*words, "--json").stdout)
     assert (data["chance"], len(data["outcomes"])) == ("1/2", 4)
     assert [link["by"] for link in data["links"]] == ["climb", "climb", "leap"]
@@ -171,7 +171,7 @@ def test_a_route_over_levels_is_told_action_by_action_with_its_tests(tmp_path: P
 def test_a_threat_is_told_drawn_and_given_as_json(tmp_path: Path) -> None:
     told = said("threat", GANTRY, "--side", "red", "--step", "3")
     assert told.exit_code == 0
-    assert "side red: 1 model, up to 6″ of movement" in told.stdout
+    assert "Red: 1 model, up to 6″ of movement" in told.stdout
     data = json.loads(said("threat", GANTRY, "--side", "red", "--step", "3", "--json").stdout)
     assert [band["spare"] for band in data["bands"]] == [3.0, 0.0]
     for ring in data["bands"][-1]["rings"]:
@@ -192,7 +192,7 @@ def test_a_tank_is_led_with_its_facing_and_its_reach_is_drawn(tmp_path: Path) ->
     data = json.loads(told.stdout)
     assert (told.exit_code, data["cost"], data["facings"]) == (0, 1.0, [0.0])
     assert 0.0 < data["error"] < 0.25
-    assert "turns included" in said("reach", STREET, "--who", "tank", "--budget", "3", "--step", "3").stdout
+    assert "including turns" in said("reach", STREET, "--who", "tank", "--budget", "3", "--step", "3").stdout
     file = tmp_path / "reach.svg"
     assert said("reach", STREET, "--who", "tank", "--budget", "3", "-o", str(file)).exit_code == 0
     assert "the middle of tank" in file.read_text(encoding="utf-8")

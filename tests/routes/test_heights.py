@@ -90,8 +90,8 @@ def test_the_command_tells_of_every_level() -> None:
     found = CliRunner().invoke(app, ["venture", "examples/gantry.yaml", "--who", "kal", "--actions", "4"])
 
     assert found.exit_code == 0, found.output
-    assert "50.0% (1/2) unharmed on gantry, crane" in found.output
-    assert "by leap crane: 50.0% (1/2)" in found.output
+    assert "1/2 (50 %) to arrive unharmed on the gantry and the crane" in found.output
+    assert "Via leap (crane): 1/2 (50 %)" in found.output
     told = CliRunner().invoke(
         app, ["venture", "examples/gantry.yaml", "--who", "kal", "--actions", "4", "--json"]
     )

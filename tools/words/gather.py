@@ -79,11 +79,14 @@ def page_texts() -> list[str]:
 
 
 def catalogue_texts(file: Path) -> Iterator[str]:
-    """Titles, summaries and rulings of a catalogue's clauses, and what its options mean."""
+    """Every text of a catalogue: titles, sections, summaries, rulings and reasons of clauses; options and settings."""
     data = YAML(typ="safe").load(file.read_text(encoding="utf-8"))
     clauses, options = data.get("clauses") or {}, data.get("options") or {}
-    for entry in (*_entries(clauses), *_entries(options)):
-        for name in ("title", "summary", "ruling", "says"):
+    settings = [each for clause in _entries(clauses) for each in _entries(clause.get("settings"))]
+    if isinstance(data.get("title"), str):
+        yield data["title"]
+    for entry in (*_entries(clauses), *_entries(options), *settings):
+        for name in ("title", "section", "summary", "ruling", "reason", "says"):
             if isinstance(entry.get(name), str) and entry[name].strip():
                 yield entry[name]
 

@@ -1,4 +1,4 @@
-"""What somebody can do now, and why not: every action that is offered to him, and what the clock and others can do."""
+"""The actions of a model or a unit, each with the clauses that forbid it now; also happenings and the clock."""
 
 from __future__ import annotations
 
@@ -7,17 +7,18 @@ from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.requests import Break
+from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Action
 from surefoot.referee.referee import legal_actions, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 def actions_data(table: Table, who: str) -> dict[str, Any]:
-    """All actions of a model or a unit, each with every clause that forbids it now; without a name, what time does."""
+    """All actions of a model or a unit, each with every clause that forbids it now; without a name, those of the clock."""
     ruleset = ruleset_of(table)
     cite, words = Citer(ruleset.catalogue), speaker(table)
     if not who:
@@ -25,7 +26,8 @@ def actions_data(table: Table, who: str) -> dict[str, Any]:
         return {"who": "", "actions": [_action(action, (), cite, words) for action in clock]}
     known = [*table.models, *table.units]
     if who not in known:
-        raise InvalidQuestion("who", f"there is no model or unit {who!r}{instead(who, known)}")
+        unknown = say("There is no model or unit {name}", name=Quoted(who))
+        raise InvalidQuestion("who", suggested(unknown, who, known))
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
     return {
         "who": who,

@@ -1,4 +1,4 @@
-"""The scenarios that come with Surefoot."""
+"""The bundled scenarios."""
 
 from __future__ import annotations
 

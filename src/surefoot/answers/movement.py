@@ -1,4 +1,4 @@
-"""Where a model can go and the cheapest way to a place: what may be asked, and what is told of it."""
+"""Reach, routes and threats: checks of the question, the search, and the answer as JSON data."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 import surefoot
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.geometry.shapes import Region
+from surefoot.language import Notation, Quoted, Sentence, Thing, Who, say
+from surefoot.language.speaker import Speaker
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
@@ -23,38 +25,46 @@ from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
 from surefoot.routes.rolls import roll_odds
 from surefoot.routes.units import is_unit, members
-from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 def action_of(table: Table, who: str, action: str) -> str:
-    """The action with a path that is meant: the one that is named, or the first that the model has."""
+    """The action to search with: the named one, or the first action with a path that the model has."""
     if is_unit(table, who):
         standing = members(table, who)
         if not standing:
-            raise InvalidQuestion("who", f"{who} is not on the table")
+            raise _invalid(table, "who", say("{who} is not on the table", who=Who(who)))
         return action_of(table, standing[0], action)
     if who not in table.models:
-        known = [*table.models, *table.units]
-        raise InvalidQuestion("who", f"there is no model or unit {who!r}{instead(who, known)}")
+        unknown = say("There is no model or unit {name}", name=Quoted(who))
+        raise _invalid(table, "who", suggested(unknown, who, [*table.models, *table.units]))
     if not table.models[who].place.on_table:
-        raise InvalidQuestion("who", f"{who} is not on the table")
+        raise _invalid(table, "who", say("{who} is not on the table", who=Who(who)))
     known = [
         name
         for name, each in ruleset_of(table).actions.items()
         if each.kind == "declare" and each.path != "none" and each.offered(table, who)
     ]
     if not known:
-        raise InvalidQuestion("who", f"no action of {who} has a path")
+        raise _invalid(table, "who", say("{who} has no action with a path", who=Who(who)))
     if action and action not in known:
-        raise InvalidQuestion("action", f"no action with a path is called {action!r}{instead(action, known)}")
+        raise _invalid(table, "action", _unknown_action(action, known))
     return action or known[0]
 
 
+def _invalid(table: Table, field: str, says: Sentence) -> InvalidQuestion:
+    """An error in the words and units of a table."""
+    return InvalidQuestion(field, speaker(table)(says))
+
+
+def _unknown_action(action: str, known: list[str]) -> Sentence:
+    return suggested(say("No action with a path is called {action}", action=Quoted(action)), action, known)
+
+
 def measuring(table: Table, who: str) -> str:
-    """What the rules say where they forbid measuring beforehand; empty where they do not."""
+    """Why pre-measuring is not allowed for a model, with the clause; empty if it is allowed."""
     asked = ruleset_of(table).questions.get("may measure")
     answer = asked(table, who, EMPTY) if asked is not None else None
     if answer is None or answer.value is not False:
@@ -63,11 +73,11 @@ def measuring(table: Table, who: str) -> str:
 
 
 def reached(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY) -> FoundReach:
-    """Where a model can end on any level, or a unit; what has no price cannot be asked for."""
+    """Where a model or a unit can end its move, on any level; raises InvalidQuestion if that can't be planned."""
     try:
         return find_reach(table, who, action, query)
     except Unpriced as problem:
-        raise InvalidQuestion("action", str(problem)) from None
+        raise _invalid(table, "action", problem.says) from None
     except CannotPlan as problem:
         raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
@@ -79,32 +89,34 @@ def routed(
     to: tuple[float, float],
     query: MoveQuery = DEFAULT_QUERY,
 ) -> FoundRoute | NoRoute:
-    """The cheapest way to a place on any level; of a unit, a formation there."""
+    """The cheapest route to a place on any level; for a unit, a formation around it."""
     known = [surface.id for surface in (*Scene(table).ground.surfaces, *Scene(table).decks)]
     if query.on and query.on not in known:
-        raise InvalidQuestion(
-            "on", f"there is nothing called {query.on!r} to stand on{instead(query.on, known)}"
-        )
+        unknown = say("No level is called {name}", name=Quoted(query.on))
+        raise _invalid(table, "on", suggested(unknown, query.on, known))
     try:
         return find_route(table, who, action, to, query)
     except CannotPlan as problem:
         raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
 
-# Where there is no way, so many actions more are tried.
+# If there is no route, up to this many further actions are tried.
 _MORE = 2
 
 
 def advice(
     table: Table, who: str, action: str, to: tuple[float, float], query: MoveQuery = DEFAULT_QUERY
 ) -> list[str]:
-    """What may help whoever has found no way: on which levels the place lies, and how many actions would do."""
+    """Hints where no route was found: the levels at that place, and how many actions would be enough."""
     found: list[str] = []
+    words = speaker(table)
     if who not in table.models or table.models[who].base.kind != "round":
         return found
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
     if len(there) > 1 and not query.on:
-        found.append(f"Several levels lie there, and none was reached: {', '.join(there)} (--on names one).")
+        levels = tuple(Thing(each) for each in there)
+        several = say("There are several levels at that place: {levels}. Choose one with --on", levels=levels)
+        found.append(words(several))
     if ruleset_of(table).actions[action].once or roll_odds(table, who, action) is not None:
         return found
     whole = None if query.budget is None else query.budget / query.actions
@@ -112,9 +124,14 @@ def advice(
         longer = None if whole is None else whole * count
         way = find_route(table, who, action, to, replace(query, budget=longer, actions=count))
         if not isinstance(way, NoRoute):
-            place = way.steps[-1].run.table.models[who].place.on
-            where = "the ground" if place == BOARD else place
-            found.append(f"{count} actions in a row lead to it on {where}: --actions {count}")
+            hint = say(
+                "With {count} actions {who} gets there, on {place}: try {option}",
+                count=count,
+                who=Who(who),
+                place=Thing(way.steps[-1].run.table.models[who].place.on),
+                option=Notation(f"--actions {count}"),
+            )
+            found.append(words(hint))
             break
     return found
 
@@ -132,7 +149,7 @@ def rings_data(region: Region) -> list[list[list[float]]]:
 
 
 def reach_data(found: FoundReach, step: float) -> dict[str, Any]:
-    """A reach for other programs: on every level the outline of what can be reached for each price, and how one gets there."""
+    """A reach as JSON data: on each level the outline for each cost, and the links that lead there."""
     levels = [_level(level, rolled=bool(found.rolls)) for level in found.outlines(step)]
     return {
         "who": found.who,
@@ -149,7 +166,7 @@ def reach_data(found: FoundReach, step: float) -> dict[str, Any]:
 
 
 def _roll(found: FoundReach) -> dict[str, Any]:
-    """What is rolled for how far an action leads: each total, and the chance of that much or more."""
+    """The rolls for the distance of an action: each total, and the chance of that much or more."""
     return {
         "dice": list(found.dice),
         "totals": [
@@ -175,7 +192,7 @@ def _level(level: LevelOutline, *, rolled: bool) -> dict[str, Any]:
 
 
 def _gate(gate: Gate) -> dict[str, Any]:
-    """A link onto a level: how, along what, from where to where, for how much, and how likely it succeeds."""
+    """A link onto a level: its kind, its two ends, its cost and its chance of success."""
     return {
         "by": gate.by,
         "along": gate.along,
@@ -190,7 +207,7 @@ def _gate(gate: Gate) -> dict[str, Any]:
 
 
 def _link(taken: TakenLink) -> dict[str, Any]:
-    """A link that a way takes: how, along what, from where to where, for how much, and how likely it succeeds."""
+    """A link that a route takes: its kind, its two ends, its cost and its chance of success."""
     return {
         "by": taken.link.by,
         "along": taken.link.name,
@@ -204,20 +221,19 @@ def _link(taken: TakenLink) -> dict[str, Any]:
 
 
 def threatened(table: Table, side: str, action: str, extra: float) -> Threat:
-    """Where any model of a side could get to; a side that has no models cannot be asked for."""
+    """Where any model of a side can get to; raises InvalidQuestion if the side has no models."""
     known = list(dict.fromkeys(model.side for model in table.models.values() if model.side))
     if side not in known:
-        raise InvalidQuestion("side", f"no model is on side {side!r}{instead(side, known)}")
+        unknown = say("No model is on side {side}", side=Quoted(side))
+        raise _invalid(table, "side", suggested(unknown, side, known))
     actions = [name for name, each in ruleset_of(table).actions.items() if each.path != "none"]
     if action and action not in actions:
-        raise InvalidQuestion(
-            "action", f"no action with a path is called {action!r}{instead(action, actions)}"
-        )
+        raise _invalid(table, "action", _unknown_action(action, actions))
     return threat(table, side, action=action, extra=extra)
 
 
 def threat_data(found: Threat, step: float) -> dict[str, Any]:
-    """A threat for other programs: where somebody gets to with so much to spare."""
+    """A threat as JSON data: the outline for each amount of movement left."""
     return {
         "side": found.side,
         "most": found.most,
@@ -226,17 +242,18 @@ def threat_data(found: Threat, step: float) -> dict[str, Any]:
     }
 
 
-def route_data(found: FoundRoute | NoRoute) -> dict[str, Any]:
-    """A way for other programs, or why there is none."""
+def route_data(found: FoundRoute | NoRoute, words: Speaker | None = None) -> dict[str, Any]:
+    """A route as JSON data, or why there is none."""
     if isinstance(found, NoRoute):
+        words = words or Speaker()
         return {
             "found": False,
-            "says": str(found.says),
+            "says": words(found.says),
             "budget": found.budget,
             "cost": found.cost,
             "blocked_by": list(found.blocked_by),
             "searched": found.searched,
-            "breaks": [{"clause": each.clause, "says": str(each.says)} for each in found.breaks],
+            "breaks": [{"clause": each.clause, "says": words(each.says)} for each in found.breaks],
         }
     outcomes = [surefoot.data(step) for step in found.steps]
     of_unit = {"places": {name: list(at) for name, at in found.places.items()}, "costs": dict(found.costs)}

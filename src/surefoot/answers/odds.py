@@ -1,4 +1,4 @@
-"""Exact odds of what a scenario declares, and what is told of them."""
+"""Exact odds of the declarations of a scenario, as JSON data."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from surefoot.answers.movement import rings_data
 from surefoot.answers.prepared import Foreseen
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.ask import NoSuchQuestion
-from surefoot.forecast.odds import MOST_WAYS, Odds, odds
+from surefoot.forecast.odds import MOST_WAYS, NoAverage, Odds, odds
+from surefoot.language import Quoted, say
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
 from surefoot.routes.query import MoveQuery
 from surefoot.routes.risk.over_levels import reach_by_chance
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 def odds_of(
@@ -30,13 +31,15 @@ def odds_of(
     ask: str = "end",
     who: Sequence[str] = (),
 ) -> tuple[Scenario, Odds, dict[Any, Fraction]]:
-    """How a scenario can end, with dice and answers that are known already, and the answers to one question.
+    """The outcomes of a scenario, and the answers to one question about them; dice and answers may be known already.
 
-    So many ways are looked at; in haste only as many as it takes to see that there are more.
+    At most `most` outcomes are counted. If there are more, `hasty` stops as soon as that is clear.
     """
     aim, colon, question = choose.partition(":")
     if choose and (aim not in ("most", "least") or not colon):
-        raise InvalidQuestion("choose", "write least:losses or most:damage")
+        raise InvalidQuestion(
+            "choose", say("Write least or most and a question, for example least:losses or most:damage")
+        )
     try:
         ahead = odds(
             laid.table,
@@ -49,25 +52,26 @@ def odds_of(
         )
         return laid, ahead, ahead.over(ask, known_models(who, laid))
     except NoSuchQuestion as wrong:
-        raise InvalidQuestion("ask", str(wrong)) from None
+        raise InvalidQuestion("ask", wrong.says) from None
     except InvalidQuestion:
         raise
-    except ValueError as wrong:
-        raise InvalidQuestion("choose", str(wrong)) from None
+    except NoAverage as wrong:
+        raise InvalidQuestion("choose", wrong.says) from None
 
 
 def known_models(who: Sequence[str], laid: Scenario) -> tuple[str, ...]:
-    """Names of models, each known to be there."""
+    """The names of models; raises InvalidQuestion for a name that isn't on the table."""
     for name in who:
         if name not in laid.table.models:
-            raise InvalidQuestion("who", f"there is no {name!r}{instead(name, list(laid.table.models))}")
+            unknown = say("There is no model {name}", name=Quoted(name))
+            raise InvalidQuestion("who", suggested(unknown, name, laid.table.models))
     return tuple(who)
 
 
 def odds_data(
     laid: Scenario, ahead: Odds, answers: dict[Any, Fraction], ask: str, *, clauses: bool
 ) -> dict[str, Any]:
-    """The odds of one scenario for other programs."""
+    """The odds of one scenario as JSON data."""
     shown: dict[str, Any] = {
         "name": laid.name,
         "ask": ask,
@@ -86,7 +90,7 @@ def odds_data(
 def with_chances(
     reach: dict[str, Any], table: Table, who: str, action: str, query: MoveQuery
 ) -> dict[str, Any]:
-    """A reach as it is told, and on each level where the mover ends standing and unharmed, the surest first."""
+    """The data of a reach, with regions by the chance to arrive standing and unharmed, the surest first."""
     known = {level.z: level.regions for level in reach_by_chance(table, who, action, query).levels}
     told = [
         {

@@ -1,4 +1,4 @@
-"""A question that is open: in one line for people, as data for other programs."""
+"""An open question of the rules: as one line for people, as JSON data for other programs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from surefoot.table.record import Value, thaw
 
 
 def question(request: Asked, words: Speaker | None = None) -> str:
-    """What is asked, in one line."""
+    """The question with its dice or its answers, in one line."""
     words = words or Speaker()
     return words(_sentence(request, words))
 
@@ -72,7 +72,7 @@ def option(request: Choice, given: Value, words: Speaker) -> str:
 
 
 def open_data(request: Asked, cite: Callable[[str], str], words: Speaker | None = None) -> dict[str, Any]:
-    """An open question for other programs: what is asked of whom, and what would be an answer."""
+    """An open question as JSON data: which model and side it concerns, and which answers it takes."""
     words = words or Speaker()
     shown: dict[str, Any] = {
         "what": request.what,
@@ -109,7 +109,7 @@ def open_data(request: Asked, cite: Callable[[str], str], words: Speaker | None 
 
 
 def _answer(given: Value) -> Any:
-    """One of the answers to choose from, as a file would write it: places in the table's unit."""
+    """One of the answers to choose from, as a scenario writes it: places in the table's unit."""
     if isinstance(given, tuple) and given and all(type(each) is int for each in given):
         return [from_lattice(each) for each in given if isinstance(each, int)]
     return thaw(given)

@@ -1,4 +1,4 @@
-"""Answers at hand: what a file or a caller says beforehand, and dice from a seed."""
+"""Prepared answers: those of a scenario or a caller, and dice from a seed."""
 
 from __future__ import annotations
 
@@ -13,42 +13,42 @@ from surefoot.dice.responders import Entry, Script, Seeded, matches, script, set
 
 
 def scripted(given: list[Any], in_file: list[Any]) -> Script:
-    """Dice from the command line come first; of the file's, what has a name still counts beside them."""
+    """A script of answers: the given ones first, then those of the file that name their question."""
     if not given:
         return script(in_file)
     return script([*given, *(answer for answer in in_file if isinstance(answer, Mapping))])
 
 
 def responder(given: list[Any], seed: int | None) -> Responder:
-    """Who answers: the dice that were rolled, or a seed."""
+    """A responder from given rolls, or from a seed."""
     return scripted(given, []) if seed is None else Rolled(Seeded(str(seed)), scripted([], []))
 
 
 @dataclass
 class Foreseen:
-    """What a file answers to choices and rulings, for looking ahead; its dice stay hoped for."""
+    """The answers of a file to choices and rulings, for previews: dice in the file are not used."""
 
     entries: list[Entry]
 
     @classmethod
     def of(cls, answers: list[Any]) -> Foreseen:
-        """The answers of a file that have a name."""
+        """The answers of a file that name their question."""
         return cls([entry for entry in script(answers).entries if entry.key])
 
     def __call__(self) -> Policy:
-        """A policy that has used nothing yet."""
+        """A policy that starts with all answers unused."""
         left = list(self.entries)
         return lambda request, breaks: _taken(left, request) or settled(request, breaks)
 
     def spent(self, run: Run) -> None:
-        """Whatever a run has used is not there for the next one."""
+        """Remove the answers that a run has used."""
         for step in run.steps:
             if isinstance(step, Asking):
                 _taken(self.entries, step.request)
 
 
 def _taken(left: list[Entry], request: Asked) -> Reply | None:
-    """The first answer that fits a choice or a ruling, taken away from those that are left."""
+    """The first answer that fits a choice or a ruling; it is removed from the list."""
     if not isinstance(request, Choice | Ruling):
         return None
     for entry in left:
@@ -57,7 +57,7 @@ def _taken(left: list[Entry], request: Asked) -> Reply | None:
         try:
             reply = read_value(request, entry.value)
         except Unanswered:
-            # Under the same name there may be dice, too.
+            # The same name may also hold dice.
             continue
         left.remove(entry)
         return reply
@@ -66,16 +66,16 @@ def _taken(left: list[Entry], request: Asked) -> Reply | None:
 
 @dataclass
 class Rolled(InLine):
-    """Seeded dice; everything else as the file answers it."""
+    """Rolls dice from a seed, and answers everything else from the file."""
 
     seeded: Seeded
     answers: Script
 
     def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
-        """Rolled, or answered."""
+        """Dice from the seed, or the file's answer."""
         if not isinstance(request, Roll):
             return self.answers.reply(request, breaks)
         for entry in self.answers.entries:
-            # Dice that the file has for this roll make way for the seed; nobody needs to be told.
+            # The seed replaces the file's dice for this roll: they count as used, so that no warning is shown.
             entry.used = entry.used or matches(entry.key, request)
         return self.seeded.reply(request, breaks)

@@ -1,4 +1,4 @@
-"""Questions to a ruleset about a model or a unit: speeds, limits, what it may do; each answer with its clauses."""
+"""Questions to a ruleset about a model or a unit, such as speeds, limits and permissions; answers cite their clauses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from surefoot.answers import words
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.language import say
+from surefoot.language import Notation, Quoted, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
@@ -17,20 +17,24 @@ from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.verdict import Citer
 from surefoot.table.record import EMPTY, Record, freeze, thaw
 from surefoot.table.table import Table
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = None) -> Answer:
-    """The answer to a question about a model or a unit; raises InvalidQuestion with what is wrong with the question."""
+    """The answer to a question about a model or a unit; raises InvalidQuestion if it is unknown or incomplete."""
     known = questions(ruleset_of(table))
     if name not in known:
-        raise InvalidQuestion(
-            "question", f"{table.ruleset} answers no question {name!r}{instead(name, known)}"
-        )
+        unknown = say("{ruleset} has no question {name}", ruleset=Notation(table.ruleset), name=Quoted(name))
+        raise InvalidQuestion("question", suggested(unknown, name, known))
     _known_name(table, who)
     if not fits(table, who, known[name]):
-        models = ", ".join(table.units[who].models)
-        raise InvalidQuestion("who", f"{name} is asked about a model; {who} is a unit of {models}")
+        single = say(
+            "{question} is about a single model, and {unit} is a unit. Ask about one of: {models}",
+            question=Quoted(name),
+            unit=Who(who),
+            models=Notation(", ".join(table.units[who].models)),
+        )
+        raise InvalidQuestion("who", single)
     given = freeze(details or {})
     assert isinstance(given, Record)
     _fitting(known[name], name, given)
@@ -46,27 +50,33 @@ def ask_all(table: Table, who: str) -> dict[str, Answer]:
 def _known_name(table: Table, who: str) -> None:
     known = [*table.models, *table.units]
     if who not in known:
-        says = f"there is no model or unit {who!r}{instead(who, known)}" if who else "name a model or a unit"
-        raise InvalidQuestion("who", says)
+        unknown = say("There is no model or unit {name}", name=Quoted(who))
+        raise InvalidQuestion("who", suggested(unknown, who, known) if who else say("Name a model or a unit"))
 
 
 def _fitting(question: Question, name: str, given: Record) -> None:
     if question.details is None:
         return
     known = {detail.name: detail for detail in question.details}
+    if given and not known:
+        raise InvalidQuestion("details", say("{question} takes no details", question=Quoted(name)))
     for key in given:
         if key not in known:
-            more = instead(key, known) if known else "; it takes no details"
-            raise InvalidQuestion("details", f"{name} takes no {key!r}{more}")
+            asked, detail = Quoted(name), Quoted(key)
+            unknown = say("{question} has no detail {detail}", question=asked, detail=detail)
+            raise InvalidQuestion("details", suggested(unknown, key, known))
     missing = [each for each in question.details if each.required and each.name not in given]
     if missing:
-        raise InvalidQuestion(
-            "details", "; ".join(f"{name} needs {each.name}: {each.says}" for each in missing)
+        needed = tuple(
+            say("{detail} ({meaning})", detail=Notation(each.name), meaning=sentence(each.says))
+            for each in missing
         )
+        needs = say("{question} also needs {details}", question=Quoted(name), details=needed)
+        raise InvalidQuestion("details", needs)
 
 
 def questions_data(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """All questions of a ruleset for other programs."""
+    """All questions of a ruleset as JSON data."""
     words = ruleset_speaker(ruleset.name)
     return [
         {
@@ -83,7 +93,7 @@ def _detail(detail: Detail, words: Speaker) -> dict[str, Any]:
 
 
 def answer_data(table: Table, who: str, name: str, answer: Answer) -> dict[str, Any]:
-    """One answer for other programs: the value, in the table's unit, a sentence, and the clauses behind it."""
+    """One answer as JSON data: the value in the table's unit, a sentence, and the clauses behind it."""
     cite = Citer(ruleset_of(table).catalogue)
     return {
         "who": who,
@@ -97,7 +107,7 @@ def answer_data(table: Table, who: str, name: str, answer: Answer) -> dict[str, 
 def asked_data(
     table: Table, who: str = "", name: str = "", details: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """What can be asked, everything about a model or a unit, or one answer: whatever is named."""
+    """JSON data of one answer, of all answers about a model or a unit, or of the list of questions if none is named."""
     if not who and not name:
         return {"questions": questions_data(ruleset_of(table)), "answers": []}
     found = {name: ask(table, who, name, details)} if name else ask_all(table, who)
@@ -108,7 +118,7 @@ def asked_data(
 
 
 def told(answer: Answer, table: Table) -> str:
-    """An answer as people read it: a yes or no first, where it is one."""
+    """An answer for people, beginning with yes or no where it is one."""
     shown = speaker(table)
     if isinstance(answer.value, bool) and answer.says:
         reason = sentence(answer.says)

@@ -1,4 +1,4 @@
-"""Chance against cost: what is told of ways to a place, and of how surely places can be reached."""
+"""Routes and reaches by chance and cost, as JSON data."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from surefoot.routes.risk.over_levels import LevelChanceReach
 
 
 def share(chance: Fraction) -> dict[str, Any]:
-    """A chance, exact and as a number."""
+    """A probability: exactly, and as a decimal number."""
     return {"chance": str(chance), "about": round(float(chance), 6)}
 
 
 def ventures_data(found: tuple[RiskyRoute, ...]) -> dict[str, Any]:
-    """Ways to a place for other programs, the cheapest first."""
+    """Routes to a place as JSON data, the cheapest first."""
     return {
         "found": True,
         "ways": [
@@ -34,7 +34,7 @@ def ventures_data(found: tuple[RiskyRoute, ...]) -> dict[str, Any]:
 
 
 def chances_data(found: ChanceReach | LevelChanceReach) -> dict[str, Any]:
-    """How surely places can be reached, for other programs: on each level an outline for each chance, the surest first."""
+    """A reach by chance as JSON data: on each level an outline for each probability, the surest first."""
     return {
         "who": found.who,
         "action": found.action,

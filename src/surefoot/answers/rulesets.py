@@ -1,4 +1,4 @@
-"""The rulesets that are installed and their clauses: what each is, and which package offers it."""
+"""The installed rulesets, the packages they come from, and their clauses."""
 
 from __future__ import annotations
 
@@ -8,16 +8,18 @@ from typing import Any
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
+from surefoot.language import Notation, Quoted, say
+from surefoot.language.speaker import text
 from surefoot.referee import protocol
-from surefoot.referee.catalogue import Catalogue, Clause, Option, UnknownClause
+from surefoot.referee.catalogue import Catalogue, Clause, Option
 from surefoot.referee.protocol import Ruleset
 from surefoot.referee.speaking import ruleset_speaker
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 
 @dataclass(frozen=True)
 class InstalledRuleset:
-    """An installed ruleset, or what is wrong with it."""
+    """An installed ruleset and the package it comes from; `problem` says why it can't be loaded."""
 
     name: str
     offered_by: str
@@ -26,37 +28,39 @@ class InstalledRuleset:
 
 
 def installed_rulesets() -> list[InstalledRuleset]:
-    """Everything that is installed as a ruleset; a guest that cannot be loaded does not hide the others."""
-    return [_guest(name) for name in protocol.installed()]
+    """Every installed ruleset, also those that can't be loaded."""
+    return [_installed(name) for name in protocol.installed()]
 
 
-def _guest(name: str) -> InstalledRuleset:
+def _installed(name: str) -> InstalledRuleset:
     point = protocol.installed()[name]
     source = getattr(point, "dist", None)
-    offered_by = f"{source.name} {source.version}" if source is not None else "nobody knows"
+    offered_by = f"{source.name} {source.version}" if source is not None else text("an unknown package")
     try:
         ruleset = protocol.find(name)
         _ = ruleset.catalogue
-    except Exception as error:  # noqa: BLE001  # somebody else's package may fail in any manner
+    except Exception as error:  # noqa: BLE001  # a package by others may raise anything
         return InstalledRuleset(name, offered_by, None, f"{type(error).__name__}: {error}")
     return InstalledRuleset(name, offered_by, ruleset)
 
 
 def named(name: str, field: str = "ruleset") -> Ruleset:
-    """An installed ruleset; what was probably meant, if there is none of that name."""
+    """An installed ruleset by its name; raises InvalidQuestion, with the name that was probably meant, if there is none."""
     known = list(protocol.installed())
     if name not in known:
+        unknown = say("The ruleset {name} isn't installed", name=Quoted(name))
+        raise InvalidQuestion(field, suggested(unknown, name, known))
+    found = _installed(name)
+    if found.ruleset is None:
+        problem = Notation(found.problem)
         raise InvalidQuestion(
-            field, f"no ruleset called {name!r} is installed{instead(name, known, 'installed are')}"
+            field, say("The ruleset {name} can't be loaded: {problem}", name=Quoted(name), problem=problem)
         )
-    guest = _guest(name)
-    if guest.ruleset is None:
-        raise InvalidQuestion(field, f"the ruleset {name!r} cannot be loaded: {guest.problem}")
-    return guest.ruleset
+    return found.ruleset
 
 
 def option_data(option: Option) -> dict[str, Any]:
-    """An option for other programs."""
+    """An option as JSON data."""
     shown: dict[str, Any] = {
         "name": option.name,
         "kind": option.kind,
@@ -67,47 +71,47 @@ def option_data(option: Option) -> dict[str, Any]:
     return shown | ({"values": list(option.values)} if option.values else {})
 
 
-def ruleset_data(guest: InstalledRuleset) -> dict[str, Any]:
-    """An installed ruleset for other programs."""
-    shown: dict[str, Any] = {"name": guest.name, "offered_by": guest.offered_by}
-    if guest.ruleset is None:
-        return shown | {"problem": guest.problem}
-    catalogue = guest.ruleset.catalogue
+def ruleset_data(installed: InstalledRuleset) -> dict[str, Any]:
+    """An installed ruleset as JSON data."""
+    shown: dict[str, Any] = {"name": installed.name, "offered_by": installed.offered_by}
+    if installed.ruleset is None:
+        return shown | {"problem": installed.problem}
+    catalogue = installed.ruleset.catalogue
     return shown | {
         "title": catalogue.title,
         "unit": catalogue.unit,
         "version": catalogue.version,
         "extends": catalogue.extends or None,
-        "package": guest.ruleset.package,
+        "package": installed.ruleset.package,
         "clauses": len(catalogue.clauses),
         "options": [option_data(option) for option in catalogue.options.values()],
         "actions": [
             {
                 "name": action.name,
                 "kind": action.kind,
-                "title": ruleset_speaker(guest.ruleset.name)(action.title),
+                "title": ruleset_speaker(installed.ruleset.name)(action.title),
             }
-            for action in guest.ruleset.actions.values()
+            for action in installed.ruleset.actions.values()
         ],
-        "questions": questions_data(guest.ruleset),
-        "words": words_data(guest.ruleset),
+        "questions": questions_data(installed.ruleset),
+        "words": words_data(installed.ruleset),
     }
 
 
 @dataclass(frozen=True)
 class Held:
-    """A clause as one ruleset holds it: its own, or inherited."""
+    """A clause in the catalogue of one ruleset: its own, or inherited."""
 
     catalogue: Catalogue
     clause: Clause
 
     @property
     def name(self) -> str:
-        """The id that leads to it in this ruleset."""
+        """The full id of the clause in this ruleset."""
         return f"{self.catalogue.ruleset}/{self.clause.id}"
 
     def data(self) -> dict[str, Any]:
-        """The clause for other programs."""
+        """The clause as JSON data."""
         clause = self.clause
         return {
             "id": clause.full_id,
@@ -123,17 +127,20 @@ class Held:
 
 
 def clause_of(ruleset: str, clause: str, field: str = "clause") -> Held:
-    """A clause of a ruleset by its bare id; what was probably meant, if there is none."""
+    """A clause of a ruleset by its id without the ruleset; raises InvalidQuestion, with the likely id, if there is none."""
     catalogue = named(ruleset, field).catalogue
-    try:
+    if clause in catalogue:
         return Held(catalogue, catalogue[clause])
-    except UnknownClause as unknown:
-        close = instead(clause, catalogue.clauses) if clause not in catalogue.renamed else ""
-        raise InvalidQuestion(field, f"{unknown.args[0]}{close}") from None
+    rules, id_ = Notation(ruleset), Notation(clause)
+    if clause in catalogue.renamed:
+        dropped = say("{ruleset} has dropped the clause {clause}", ruleset=rules, clause=id_)
+        raise InvalidQuestion(field, dropped)
+    unknown = say("{ruleset} has no clause {clause}", ruleset=rules, clause=Quoted(clause))
+    raise InvalidQuestion(field, suggested(unknown, clause, catalogue.clauses))
 
 
 def options_of(held: Held) -> list[Option]:
-    """Options that the clause names, and options that name the clause."""
+    """The options that concern a clause."""
     known = held.catalogue.options
     return [
         option
@@ -143,7 +150,7 @@ def options_of(held: Held) -> list[Option]:
 
 
 def clause_data(held: Held) -> dict[str, Any]:
-    """Everything about a clause for other programs, but for the cases that prove it."""
+    """Everything about a clause as JSON data, except for the cases that prove it."""
     clause = held.clause
     return held.data() | {
         "outside": clause.outside,

@@ -1,4 +1,4 @@
-"""The state of a table as JSON shows it."""
+"""The state of a table as JSON data."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from surefoot.table.table import Table
 
 
 def state_data(table: Table, start: Table) -> dict[str, Any]:
-    """Everything that can change, and the digest of the whole; of terrain only what is not as it was at the start."""
+    """Everything that can change, and the digest of the table; of terrain only the pieces that have changed since the start."""
     return _shown(table, start, table, {})
 
 
 def state_after(table: Table, start: Table, before: Table, known: dict[str, Any]) -> dict[str, Any]:
-    """The same, where the data of another table of that game is known: whatever is the same is that very data."""
+    """Like `state_data`, but reuses the data of an earlier table (`before`, `known`) for everything that is unchanged."""
     return _shown(table, start, before, known)
 
 
 def _shown(table: Table, start: Table, before: Table, known: dict[str, Any]) -> dict[str, Any]:
-    # Shelves that nothing was put on or taken off are the same objects, and so are their entries.
+    # Unchanged shelves, and unchanged entries, are the same objects.
     still = bool(known) and table.pieces is before.pieces
     models, notes = known.get("models", {}), known.get("notes", {})
     shown: dict[str, Any] = {
@@ -51,7 +51,7 @@ def _shown(table: Table, start: Table, before: Table, known: dict[str, Any]) -> 
 
 
 def _stays(model: Model, table: Table, still: bool) -> bool:
-    """Whether a model that is the same is also at the same place: not where what carries it may have moved."""
+    """Whether an unchanged model is also at the same place: its carrier may have moved."""
     place = model.place
     return place.kind != "surface" or place.on == BOARD or (still and place.on in table.pieces)
 

@@ -1,4 +1,4 @@
-"""Declarations judged beforehand or made, one after another, and what is told of them."""
+"""Reports on declarations: judged in advance or made, one after another, and as JSON data."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.table import Table
 
-# Whoever asks what a move costs does not want to wait for more ways than these; what is left is said to be left.
+# A preview counts at most this many outcomes, to stay quick; the rest is reported as unresolved.
 MOST_WAYS = 2_000
 
 
 @dataclass
 class Report:
-    """What the referee said, one declaration after another, and the table that this leaves."""
+    """The outcomes of several declarations, and the table after them."""
 
     start: Table
     now: Table
     outcomes: list[Outcome] = field(default_factory=list)
-    # The question that found no answer; nothing after it was judged.
+    # The question without an answer; the declarations after it were not judged.
     open: Unanswered | None = None
-    # Declarations that nobody came to any more.
+    # How many declarations were not judged.
     left: int = 0
-    # Looking ahead: how each of them can end, where dice decide that.
+    # In a preview: the odds of each declaration that rolls dice.
     ahead: list[Odds | None] = field(default_factory=list)
 
     @property
     def illegal(self) -> bool:
-        """Whether anything was refused, before any die or after one that left nobody moved."""
+        """Whether any declaration was refused: before a die was rolled, or after one and with no model moved."""
         return any(result.verdict == "illegal" or result.in_vain for result in self.outcomes)
 
 
 def previewed(laid: scenario.Scenario) -> Report:
-    """Every declaration judged beforehand, each on the table that the one before is hoped to leave.
+    """A preview: every declaration is judged on the table that the one before leaves if its tests are passed.
 
-    Choices and rulings are answered as the file answers them.
+    The file's answers to choices and rulings are used.
     """
     told, declarations = Report(laid.table, laid.table), laid.declarations
     answers = Foreseen.of(laid.answers)
@@ -66,7 +66,7 @@ def previewed(laid: scenario.Scenario) -> Report:
 
 
 def brief_data(laid: scenario.Scenario) -> dict[str, Any]:
-    """What is said of one declaration while a path is still being drawn: its price and verdict, no odds, no way out."""
+    """A quick preview of one declaration as JSON data, without odds and without the nearest legal move."""
     (declaration,) = laid.declarations
     result = check(laid.table, declaration, policy=Foreseen.of(laid.answers), nearest=False)
     return in_words(not_rolled(data(result, Citer(ruleset_of(laid.table).catalogue))), result)
@@ -84,9 +84,9 @@ def played(
     responder: Responder,
     answers: Sequence[Any] = (),
 ) -> Report:
-    """The open question of a game answered, then every declaration made, up to a question without an answer.
+    """Answer the open question of a game, then make the declarations, up to the first question without an answer.
 
-    Each is judged with what is answered to choices and rulings.
+    Each is judged with the given answers to choices and rulings.
     """
     foreseen = Foreseen.of([*answers])
     told = Report(session.start, session.now)
@@ -113,7 +113,7 @@ def _answered(session: Session, responder: Responder, told: Report) -> None:
     except Unanswered as unanswered:
         was = session.open
         assert was is not None
-        # The answer that is missing is said in the words of whoever should have given it.
+        # The responder's own words say why there is no answer.
         run = replace(was.run, unanswered=unanswered)
         result = outcome(was.declaration, was.before, run)
         told.open = unanswered
@@ -121,7 +121,7 @@ def _answered(session: Session, responder: Responder, told: Report) -> None:
 
 
 def told_data(told: Report, *, preview: bool) -> dict[str, Any]:
-    """What was told, for other programs: each outcome, the table as it is now, and the question that is open."""
+    """A report as JSON data: each outcome, the state of the table, and the open question."""
     cite = Citer(ruleset_of(told.start).catalogue)
     outcomes = [data(result, cite) for result in told.outcomes]
     if preview:
@@ -142,7 +142,7 @@ def told_data(told: Report, *, preview: bool) -> dict[str, Any]:
 
 
 def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
-    """A test that was only hoped for has no result."""
+    """The data of an outcome without results of tests that were not rolled."""
     tests = [
         test
         | {
@@ -159,7 +159,7 @@ def not_rolled(outcome: dict[str, Any]) -> dict[str, Any]:
 
 
 def ends_data(ahead: Odds | None) -> dict[str, Any]:
-    """How a declaration can end, for other programs."""
+    """The odds of each outcome of a declaration as JSON data."""
     if ahead is None:
         return {}
     ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
@@ -167,7 +167,7 @@ def ends_data(ahead: Odds | None) -> dict[str, Any]:
 
 
 def in_words(shown: dict[str, Any], result: Outcome) -> dict[str, Any]:
-    """An outcome as data, with a sentence for every event; what only keeps the books says so."""
+    """The data of an outcome, with its heading, and with events of bookkeeping marked as such."""
     table = result.run.table
     events = [
         each | ({"books": True} if told.books else {})

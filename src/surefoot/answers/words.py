@@ -1,4 +1,4 @@
-"""What happened, in a player's words."""
+"""Numbers, places, paths and headings of declarations for people."""
 
 from __future__ import annotations
 
@@ -7,23 +7,26 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Who, say
+from surefoot.language import Length, Notation, Term, Thing, Who, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.speaking import speaker
-from surefoot.referee.story import answer, story
-from surefoot.referee.verdict import Outcome, declaration_data, leg_data
+from surefoot.referee.speaking import ruleset_speaker, speaker
+from surefoot.referee.story import answer
+from surefoot.referee.story import where as surface
+from surefoot.referee.verdict import declaration_data, leg_data
 from surefoot.table.place import BOARD, Place
 from surefoot.table.table import Table
 from surefoot.table.words import number as rounded
 
-# A detail of a declaration that is longer is cut in its heading.
+# Longer details of a declaration are cut in its heading.
 LONGEST_DETAIL = 60
+# Fields of a leg that name something on the table.
+_THINGS = ("link", "ladder", "through", "lift")
 
 
 def number(value: float) -> str:
-    """A length as people read it off a table: at most three decimals.
+    """A coordinate or a length of a ledger: at most three decimals.
 
     >>> number(13.0), number(1.370078)
     ('13', '1.37')
@@ -32,28 +35,35 @@ def number(value: float) -> str:
 
 
 def length(millionths: int) -> str:
-    """A length on the lattice."""
+    """A length on the lattice, with at most three decimals."""
     return number(from_lattice(millionths))
 
 
 def point(where: tuple[int, int, int], *, flat: bool = False) -> str:
-    """A point of a ledger; its height only where something has one."""
+    """A point of a ledger; the height is left out if it is 0 or the ledger is flat."""
     x, y, z = (length(value) for value in where)
     return f"{x}, {y}" if flat or z == "0" else f"{x}, {y}, {z}"
 
 
 def place(where: Place, table: Table) -> str:
-    """A place as a player would point at it."""
+    """A place with its coordinates, as they are typed, and its level: "8.5, 6 on the catwalk (3″ up)"."""
+    words = speaker(table)
     if not where.on_table:
-        return f"{where.kind} {where.on}".strip()
+        return words(say("{place}", place=surface(where, table)))
     pose = table.resolve(where)
-    x, y, z = (number(value) for value in pose[:3])
-    on = f" on {where.on}" if where.on not in ("", BOARD) else ""
-    return f"{x}, {y}{on}{'' if z == '0' else f', {z} up'}"
+    spot, height = Notation(f"{number(pose.x)}, {number(pose.y)}"), Length.of(pose.z)
+    if where.on in ("", BOARD):
+        return words(
+            say("{spot} ({height} up)", spot=spot, height=height) if height else say("{spot}", spot=spot)
+        )
+    level = Thing(where.on)
+    if not height:
+        return words(say("{spot} on {level}", spot=spot, level=level))
+    return words(say("{spot} on {level} ({height} up)", spot=spot, level=level, height=height))
 
 
 def odds(chance: Fraction) -> str:
-    """A chance, exactly and in percent.
+    """A probability, exactly and in percent.
 
     >>> odds(Fraction(2, 3))
     '2/3 (67 %)'
@@ -61,45 +71,37 @@ def odds(chance: Fraction) -> str:
     return Speaker().chance(chance)
 
 
-def told(result: Outcome) -> str:
-    """What happened, in as few sentences as read well."""
-    words = speaker(result.run.table)
-    return ". ".join(words(each) for each in story(result))
-
-
 def value(given: Any, table: Table) -> str:
-    """Any value that was answered or reported."""
+    """A value that was answered or reported."""
     return speaker(table)(say("{value}", value=answer(given, table)))
 
 
-def path_data(declaration: Declaration) -> list[Any]:
-    """The way that was declared, as a file would write it."""
-    return leg_data(declaration.legs)
-
-
 def declared(declaration: Declaration, table: Table) -> str:
-    """The heading of a declaration: who does what, and the path."""
+    """The heading of a declaration: the model, the action and the path."""
     written = declaration_data(declaration, table.ruleset)
     words, action = speaker(table), ruleset_of(table).actions.get(declaration.action)
-    title = declaration.action if action is None else words(action.title)
+    title = words.term(declaration.action) if action is None else words(action.title)
     who = words(say("{who}", who=tuple(Who(each) for each in declaration.who)))
     parts = [f"{who} · {title}" if declaration.who else title]
     if declaration.target:
         parts.append(f"→ {words(say('{target}', target=answer(declaration.target, table)))} ")
-    path = way(written.get("path", []))
-    if path:
-        # A path that begins with a walk needs no more words; what is climbed or leapt says so itself.
-        parts.append(f"to {path}" if path[0].isdigit() or path[0] == "-" else f"· {path}")
+    shown = path(declaration, words)
+    if shown:
+        # A path that begins on foot reads "to 8, 6"; other legs begin with their kind: "leap 14, 6".
+        on_foot = shown[0].isdigit() or shown[0] == "-"
+        parts.append(words(say("to {path}", path=Notation(shown))) if on_foot else f"· {shown}")
     known = ("who", "action", "happen", "tick", "path", "target")
-    details = [_detail(key, each) for key, each in written.items() if key not in known]
+    details = [_detail(key, each, words) for key, each in written.items() if key not in known]
     return " ".join(parts) + (f" ({', '.join(details)})" if details else "")
 
 
-def _detail(key: str, given: Any) -> str:
+def _detail(key: str, given: Any, words: Speaker) -> str:
+    name = Notation(key)
     if isinstance(given, bool):
-        return key if given else f"no {key}"
+        return words(say("{detail}", detail=name) if given else say("no {detail}", detail=name))
     text = f"{key} {_plainly(given)}"
-    return text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL - 1].rstrip()}…"
+    text = text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL - 1].rstrip()}…"
+    return words(say("{detail}", detail=Notation(text)))
 
 
 def _plainly(given: Any) -> str:
@@ -111,18 +113,35 @@ def _plainly(given: Any) -> str:
     return str(given)
 
 
-def way(path: list[Any]) -> str:
-    """A path, leg by leg."""
-    return " → ".join(_leg(leg) for leg in path)
+def path(declaration: Declaration, words: Speaker) -> str:
+    """The path of a declaration, leg by leg: "8, 6 → leap 14, 6"."""
+    return " → ".join(_leg(leg, words) for leg in leg_data(declaration.legs))
 
 
-def _leg(leg: Any) -> str:
+def path_in(declaration: Declaration, ruleset: str) -> str:
+    """The path of a declaration in the words of a ruleset, without a table."""
+    return path(declaration, ruleset_speaker(ruleset))
+
+
+def _leg(leg: Any, words: Speaker) -> str:
     if isinstance(leg, list):
         return ", ".join(number(each) for each in leg)
     if leg is None:
         return "…"
-    parts = []
-    for key, each in leg.items():
-        shown = ", ".join(number(one) for one in each) if isinstance(each, list) else each
-        parts.append(f"{key} {shown}" if shown is not None else key)
-    return " ".join(str(part) for part in parts)
+    return " ".join(_part(key, each, words) for key, each in leg.items())
+
+
+def _part(key: str, given: Any, words: Speaker) -> str:
+    """One field of a leg: its kind and where it leads, or something more about it."""
+    if isinstance(given, list):
+        spot = ", ".join(number(each) for each in given)
+        return words(say("to {spot}", spot=Notation(spot))) if key == "to" else f"{words.term(key)} {spot}"
+    if key == "on":
+        return words(say("on {level}", level=Thing(given)))
+    if key == "rise":
+        return words(say("up {height}", height=Length.of(given)))
+    if key == "manner":
+        return words(say("({manner})", manner=Term(given)))
+    if key in _THINGS:
+        return words(say("{kind} {name}", kind=Term(key), name=Notation(str(given))))
+    return words.term(key) if given is None else f"{words.term(key)} {given}"

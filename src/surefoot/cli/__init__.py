@@ -1,4 +1,4 @@
-"""The command line: asks the referee and shows what it says; it holds no rules."""
+"""The command line: it calls the referee and shows its answers, and holds no rules itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def main() -> None:
 
 
 def _never_fail_to_write(stream: TextIO) -> None:
-    """An arrow that a terminal cannot show is shown as something else, not as a crash."""
+    """Replace characters that the terminal can't show, instead of raising an error."""
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")

@@ -1,4 +1,4 @@
-"""The commands as they are typed. What they do stands elsewhere and is imported late: `--help` answers at once."""
+"""The commands with their options and help. Their implementation is imported late, so that `--help` is quick."""
 
 from __future__ import annotations
 
@@ -8,19 +8,32 @@ import typer
 
 import surefoot
 from surefoot.cli import complete
-from surefoot.cli.commands import ask, draw, feat, odds, reach, serve, travel, venture
+from surefoot.cli.commands import (
+    ask,
+    draw,
+    feat,
+    odds,
+    reach,
+    route,
+    serve,
+    simulate,
+    threat,
+    travel,
+    venture,
+)
 from surefoot.cli.exits import ExitCode, handled, silenced
+from surefoot.language import Notation, Quoted
+from surefoot.language.speaker import text
 
 app = typer.Typer(
     name="surefoot",
     help=(
-        "A movement referee for tabletop games: what a move costs, which tests it needs, "
-        "and which clause says so."
+        "A movement referee for tabletop games: it shows the cost of a move, its tests and their odds, "
+        "and the rule behind each."
     ),
     epilog=(
         "\b\nExamples:\n  surefoot play\n  surefoot check table.yaml\n  surefoot rules show climb.cost\n\n"
-        "Exit codes: 0 all is well, 1 failure, 2 usage, 3 something is illegal, 4 a file is invalid, "
-        "5 an answer is needed and was not given."
+        "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 illegal move, 4 invalid file, 5 answer needed."
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -30,7 +43,7 @@ app = typer.Typer(
 
 
 def examples(*commands: str) -> str:
-    """Examples below the help of a command, one on each line."""
+    """The epilog of a command with its examples, one on each line."""
     return "\n".join(["\b", "Examples:", *(f"  surefoot {command}" for command in commands)])
 
 
@@ -38,18 +51,19 @@ Scenario = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="A scenario, YAML or JSON; - for standard input.",
+        help="A scenario in YAML or JSON; - for standard input.",
         autocompletion=complete.files,
     ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
-Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Show what only keeps the books, too.")]
+Verbose = Annotated[bool, typer.Option("--verbose", "-v", help="Also show bookkeeping events.")]
 Quiet = Annotated[
-    bool, typer.Option("--quiet", "-q", help="Print nothing; the exit code is the answer. Failures are told.")
+    bool, typer.Option("--quiet", "-q", help="Print only failures; the exit code gives the verdict.")
 ]
 
 
 def _version(wanted: bool) -> None:
+    """Print the version and exit."""
     if wanted:
         typer.echo(f"surefoot {surefoot.__version__}")
         raise typer.Exit
@@ -58,10 +72,10 @@ def _version(wanted: bool) -> None:
 @app.callback()
 def _surefoot(
     version: Annotated[  # answered by its callback
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Nothing is common to all commands but their help."""
+    """All commands share only their help."""
 
 
 @app.command(
@@ -74,9 +88,10 @@ def _surefoot(
 def _check(
     file: Scenario, as_json: AsJson = False, verbose: Verbose = False, quiet: Quiet = False
 ) -> ExitCode:
-    """Judge what a scenario declares, before anything is rolled.
+    """Judge the moves of a scenario before anything is rolled.
 
-    Nothing is changed. Each declaration is judged on the table that the one before it is hoped to leave.
+    Shows cost, tests and odds of each declaration. Each is judged on the table after the one before it, as if all tests
+    had been passed. Nothing is changed.
     """
     from surefoot.cli.commands.check import check
 
@@ -99,7 +114,7 @@ def _move(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A scenario, - for standard input; or a game that waits for an answer.",
+            help="A scenario, - for standard input; or a game log with an open question.",
             autocompletion=complete.files,
         ),
     ],
@@ -107,26 +122,26 @@ def _move(
         str,
         typer.Option(
             metavar="FACES",
-            help="Dice in order, or by clause or question: 4,2,6 or leap.test=4; 3+5 are two dice of one roll.",
+            help="Rolls in order (4,2,6) or by rule (leap.test=4); 3+5 are two dice of one roll.",
         ),
     ] = "",
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="Roll the dice; the same seed rolls the same.")
+        int | None, typer.Option(metavar="N", help="Roll with this seed; the same seed gives the same rolls.")
     ] = None,
     game: Annotated[
-        str, typer.Option("--output", "-o", metavar="GAME", help="Keep the game in this new file.")
+        str, typer.Option("--output", "-o", metavar="GAME", help="Save the game in this new file.")
     ] = "",
     as_json: AsJson = False,
     verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> ExitCode:
-    """Make what a scenario declares, or go on with a game.
+    """Make the moves of a scenario, or continue a game.
 
-    Dice are those given with --dice, rolled from a --seed, or those in the file; at a terminal, what is missing is
-    asked for. A game that was left at a question goes on from there.
+    Dice come from --dice, from a --seed or from the file. At a terminal, you are asked for missing rolls and choices. A
+    game log continues at its open question.
     """
     if dice and seed is not None:
-        raise typer.BadParameter("give either --dice or --seed, not both")
+        raise typer.BadParameter(text("Use --dice or --seed, not both"))
     from surefoot.cli.commands.move import move
 
     with silenced(quiet):
@@ -143,15 +158,15 @@ def _replay(
         ),
     ],
     verify: Annotated[
-        bool, typer.Option("--verify", help="Judge everything again and compare it with the log.")
+        bool, typer.Option("--verify", help="Judge every entry again and compare it with the log.")
     ] = False,
     as_json: AsJson = False,
     verbose: Verbose = False,
     quiet: Quiet = False,
 ) -> ExitCode:
-    """Show a game from its log, entry by entry.
+    """Show a game from its log.
 
-    It ends with the question that the game waits at, if there is one.
+    Shows every entry, and the open question if there is one.
     """
     from surefoot.cli.commands.replay import replay
 
@@ -171,7 +186,7 @@ def _play(
         str,
         typer.Argument(
             metavar="[FILE | NAME]",
-            help="A scenario, - for standard input; a game that was left; or a bundled scenario by name. A menu if left out.",
+            help="A scenario, - for standard input; a saved game; or the name of a bundled scenario. Default: a menu.",
             autocompletion=complete.playable,
         ),
     ] = "",
@@ -180,32 +195,32 @@ def _play(
     ] = False,
     seed: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Roll the dice from this seed; the same seed rolls the same."),
+        typer.Option(metavar="N", help="Roll with this seed; the same seed gives the same rolls."),
     ] = None,
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="GAME", help="Keep the game in this new file, whose name ends in .game."
+            "--output", "-o", metavar="GAME", help="Save the game in this new file; its name ends in .game."
         ),
     ] = "",
 ) -> ExitCode:
-    """Play in the browser, or in words at the terminal.
+    """Play in the browser or at the terminal.
 
-    The table opens in the browser with the demo or the scenario that is named, and its address is printed. It is served
-    by this machine alone until Ctrl+C.
+    Opens the table in your browser, with the demo or the named scenario, and prints its address. Only this machine can
+    see it. Press Ctrl+C to stop.
 
-    At the terminal type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` says what else there is. Each declaration
-    is shown with its price, tests and odds before it is made. Dice are rolled for you, or you type in your own. Every
-    word is kept, so that a game can be left and taken up at any question.
+    At the terminal type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` lists all commands. Each
+    move is shown with its cost, tests and odds before you confirm it. Dice are rolled for you, or you type your own.
+    The game is saved after every step, so you can leave and continue at any time.
 
-    A game that was left, --seed and --output are played there, too. Without a terminal a scenario is told as a story, with
-    fixed dice.
+    Saved games, --seed and --output are played at the terminal. Without a terminal, the scenario is shown as a story
+    with fixed dice.
     """
     import sys
     from pathlib import Path
 
     if output and Path(output).suffix != ".game":
-        raise typer.BadParameter("end the name of a game in .game", param_hint="--output")
+        raise typer.BadParameter(text("The name of a game file must end in .game"), param_hint="--output")
     in_words = terminal or seed is not None or output or scenario == "-" or Path(scenario).suffix == ".game"
     if not in_words and sys.stdin.isatty():
         from surefoot.cli import browser
@@ -219,9 +234,9 @@ def _play(
 @app.command("rulesets", epilog=examples("rulesets", "rulesets --verbose"))
 @handled
 def _rulesets(as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
-    """Show which rulesets are installed.
+    """List the installed rulesets.
 
-    Each with its unit, its options, what can be declared, and the package that offers it.
+    Shows the unit, options and actions of each, and the package it comes from.
     """
     from surefoot.cli.commands.rulesets import rulesets
 
@@ -231,7 +246,7 @@ def _rulesets(as_json: AsJson = False, verbose: Verbose = False) -> ExitCode:
 Corpus = Annotated[
     str,
     typer.Option(
-        "--corpus", metavar="DIR", help="Where the conformance corpus is, if not in ./conformance or above."
+        "--corpus", metavar="DIR", help="The conformance corpus, if not in ./conformance or a folder above."
     ),
 ]
 
@@ -251,41 +266,48 @@ def _rules(
         list[str] | None,
         typer.Argument(
             metavar="RULESET | show ID | words RULESET",
-            help="A ruleset, the id of a clause behind `show`, or a ruleset behind `words`.",
+            help="A ruleset; `show` and the id of a clause; or `words` and a ruleset.",
             autocompletion=complete.rules,
         ),
     ] = None,
     topic: Annotated[
         str,
         typer.Option(
-            metavar="TOPIC", help="Only clauses of this topic: climb, fall, …", autocompletion=complete.topics
+            metavar="TOPIC",
+            help="Only clauses of this topic, such as climb or fall.",
+            autocompletion=complete.topics,
         ),
     ] = "",
     corpus: Corpus = "",
     as_json: AsJson = False,
 ) -> ExitCode:
-    """Show the clauses and words of rulesets.
+    """Show the rules and the vocabulary of rulesets.
 
-    `rules show` takes a full id such as necromunda-classic/climb.cost or a bare one, which may be in several
-    rulesets. It tells what the clause says, its ruling, options and table, and which cases prove it.
-    `rules words` lists the tags, statuses, keywords, traits and profile numbers that tables of a ruleset may have.
+    `rules show` takes the id of a clause, with its ruleset (necromunda-classic/climb.cost) or without. It shows the
+    clause with its ruling, options and table, and the cases that prove it. `rules words` lists the tags, statuses,
+    keywords, traits and profile numbers of a ruleset.
     """
     from surefoot.cli.commands import rules, rules_words
 
     first, *rest = words or [""]
     if first == "show":
         if len(rest) != 1 or topic:
+            example = Notation("surefoot rules show climb.cost")
             raise typer.BadParameter(
-                "rules show takes one id: surefoot rules show climb.cost", param_hint="ID"
+                text("Give the id of one clause: {example}", example=example), param_hint="ID"
             )
         return rules.show(rest[0], corpus, as_json=as_json)
     if first == "words":
         if len(rest) != 1 or topic:
-            says = "rules words takes one ruleset: surefoot rules words necromunda-classic"
-            raise typer.BadParameter(says, param_hint="RULESET")
+            example = Notation("surefoot rules words necromunda-classic")
+            raise typer.BadParameter(
+                text("Give the name of one ruleset: {example}", example=example), param_hint="RULESET"
+            )
         return rules_words.words(rest[0], as_json=as_json)
     if rest:
-        raise typer.BadParameter(f"what is {rest[0]!r}? Name one ruleset, or say show and an id")
+        raise typer.BadParameter(
+            text("Unexpected {word}. Give one ruleset, or show and an id", word=Quoted(rest[0]))
+        )
     return rules.rules(first, topic, as_json=as_json)
 
 
@@ -298,7 +320,7 @@ def _coverage(
         list[str] | None,
         typer.Argument(
             metavar="RULESET",
-            help="Rulesets; all that are installed if left out.",
+            help="The rulesets. Default: all that are installed.",
             autocompletion=complete.rulesets,
         ),
     ] = None,
@@ -309,9 +331,10 @@ def _coverage(
     ] = False,
     quiet: Quiet = False,
 ) -> ExitCode:
-    """Show how much of each ruleset the corpus proves.
+    """Show how many clauses the conformance corpus proves.
 
-    Every pair of the conformance corpus is run. It ends with 1 if a pair of the corpus is wrong or a file of it cannot be read; unproven clauses are no failure.
+    Runs every pair of the corpus. The exit code is 1 if a pair fails or a file can't be read; unproven clauses are not a
+    failure.
     """
     from surefoot.cli.commands.coverage import coverage
 
@@ -323,12 +346,12 @@ def _coverage(
 @handled
 def _schema(
     as_json: Annotated[  # noqa: ARG001  # a schema is nothing but JSON
-        bool, typer.Option("--json", help="The schema is JSON in any case.")
+        bool, typer.Option("--json", help="No effect: the schema is always JSON.")
     ] = False,
 ) -> ExitCode:
     """Print the JSON Schema of scenario files.
 
-    Editors that know it complete fields and mark mistakes while a scenario is being written.
+    Editors use it to complete fields and to mark mistakes while you write a scenario.
     """
     from surefoot.cli.json_output import print_json
     from surefoot.files.schema import scenario_schema
@@ -352,7 +375,7 @@ def _compare(
         str,
         typer.Option(
             metavar="A,B,…",
-            help="The rulesets; all that the file speaks for if left out.",
+            help="The rulesets. Default: all that the file is written for.",
             autocompletion=complete.several_rulesets,
         ),
     ] = "",
@@ -360,8 +383,9 @@ def _compare(
 ) -> ExitCode:
     """Judge the same table under several rulesets.
 
-    What each says of the same paths is shown side by side. A file says what each ruleset needs under its
-    name: `profiles` of a model, `actions` of a declaration; `scale` says how many metres an inch stands for. That something is illegal in one of them is an answer, not a failure.
+    Shows the verdicts on the same paths side by side. Under the name of each ruleset, a file gives the `profiles` of a
+    model and the `actions` of a declaration; `scale` is the number of metres per inch. An illegal move is a result here,
+    not a failure.
     """
     from surefoot.cli.commands.compare import compare
 
@@ -371,10 +395,10 @@ def _compare(
 @app.command("doctor", epilog=examples("doctor", "doctor --json", "doctor --quiet || echo broken"))
 @handled
 def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
-    """See whether everything is there and works.
+    """Check the installation.
 
-    Versions, the compiled kernel, rulesets, scenarios, fonts, the folder of games and what the terminal can show. It
-    ends with 1 if something is broken.
+    Checks versions, the compiled kernel, rulesets, scenarios, fonts, the folder of games and the terminal. The exit code
+    is 1 if something is broken.
     """
     from surefoot.cli.commands.doctor import doctor
 
@@ -383,14 +407,14 @@ def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
 
 
 app.command("draw", epilog=examples(*draw.EXAMPLES))(draw.draw)
-app.command("odds", epilog=examples(*odds.ODDS))(odds.odds)
-app.command("simulate", epilog=examples(*odds.SIMULATE))(odds.simulate)
+app.command("odds", epilog=examples(*odds.EXAMPLES))(odds.odds)
+app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
 app.command("ask", epilog=examples(*ask.EXAMPLES))(ask.ask_command)
-app.command("reach", epilog=examples(*reach.REACH))(reach.reach)
-app.command("route", epilog=examples(*reach.ROUTE))(reach.route)
-app.command("threat", epilog=examples(*reach.THREAT))(reach.threat)
-app.command("venture", epilog=examples(*venture.VENTURE))(venture.venture)
+app.command("reach", epilog=examples(*reach.EXAMPLES))(reach.reach)
+app.command("route", epilog=examples(*route.EXAMPLES))(route.route)
+app.command("threat", epilog=examples(*threat.EXAMPLES))(threat.threat)
+app.command("venture", epilog=examples(*venture.EXAMPLES))(venture.venture)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)

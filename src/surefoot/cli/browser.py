@@ -1,4 +1,4 @@
-"""Playing in the browser: a server of one's own on this machine, a game on it, and the page with that game opened."""
+"""Plays in the browser: starts a server on this machine, creates a game and opens its page."""
 
 from __future__ import annotations
 
@@ -11,24 +11,26 @@ import webbrowser
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from surefoot.cli.exits import ExitCode, tell
+from surefoot.cli.exits import ExitCode, server_missing, tell
 from surefoot.cli.terminal.play import DEMO, find_scenario, text_of
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     import uvicorn
 
 HOST = "127.0.0.1"
-# The same address each time, so that the browser knows the games of last time; another one if somebody listens there.
+# The usual port, so that the browser remembers earlier games; another one if it is taken.
 PORT = 8040
-# So many seconds the server may take to be there.
+# The server may take this many seconds to start.
 PATIENCE = 60.0
 
 
 def play(name: str) -> ExitCode:
-    """Serve the page with a new game from a scenario until Ctrl+C; the browser is opened if there is a display."""
-    # A scenario with mistakes is told of before anything is started.
+    """Serve the page with a new game from a scenario until Ctrl+C; opens the browser if there is a display."""
+    # A scenario with mistakes is reported before the server starts.
     find_scenario(name or DEMO)
-    text = text_of(name or DEMO)
+    scenario = text_of(name or DEMO)
     try:
         import uvicorn
 
@@ -37,8 +39,8 @@ def play(name: str) -> ExitCode:
         from surefoot.server.logs import configuration
         from surefoot.server.settings import Settings
     except ImportError as missing:
-        tell(f"The page needs the server ({missing.name} is missing): pip install 'surefoot[server]'")
-        tell("surefoot play --terminal plays without it.")
+        tell(server_missing(missing))
+        tell(text("Or play without it: {command}", command=Notation("surefoot play --terminal")))
         return ExitCode.FAILURE
     with socket.socket() as listening:
         port = _bound(listening)
@@ -48,18 +50,19 @@ def play(name: str) -> ExitCode:
                 app, log_config=configuration("warning"), access_log=False, timeout_graceful_shutdown=2
             )
         )
-        opening = threading.Thread(target=_open, args=(server, f"http://{HOST}:{port}", text), daemon=True)
+        url = f"http://{HOST}:{port}"
+        opening = threading.Thread(target=_open, args=(server, url, scenario), daemon=True)
         opening.start()
         with contextlib.suppress(KeyboardInterrupt):
-            # Ctrl+C is how it is meant to end.
+            # Ctrl+C is the usual end.
             server.run(sockets=[listening])
     return ExitCode.OK
 
 
 def _bound(listening: socket.socket) -> int:
-    """Take the usual port, or any that is free."""
+    """Bind the usual port, or any free one."""
     if os.name == "posix":
-        # A port that was given up a moment ago is free.
+        # A port that was released a moment ago counts as free.
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((HOST, PORT))
@@ -69,33 +72,33 @@ def _bound(listening: socket.socket) -> int:
     return port
 
 
-def _open(server: uvicorn.Server, url: str, text: str) -> None:
-    """Begin a game as soon as the server answers, and lead whoever waits to it."""
+def _open(server: uvicorn.Server, url: str, scenario: str) -> None:
+    """Create a game as soon as the server answers, print its address and open it in the browser."""
     import time
 
     ends = time.monotonic() + PATIENCE
     while not server.started and time.monotonic() < ends:
         time.sleep(0.05)
     try:
-        address = f"{url}/#/sit/{_begun(url, text)}"
+        address = f"{url}/#/sit/{_begun(url, scenario)}"
     except OSError as wrong:
-        tell(f"The game could not be begun: {wrong}")
+        tell(text("The game couldn't be started: {why}", why=Notation(str(wrong))))
         server.should_exit = True
         return
-    print(f"The table is open: {address}", flush=True)
+    print(text("The game is open at {address}", address=Notation(address)), flush=True)
     if has_display():
         webbrowser.open(address)
     else:
-        tell("There is no display here: open that address in a browser on this machine.")
-    tell("Ctrl+C ends it.")
+        tell(text("No display found. Open this address in a browser on this machine"))
+    tell(text("Press Ctrl+C to stop"))
 
 
-def _begun(url: str, text: str) -> str:
-    """A new game at which one seat plays every side; its part of an address."""
-    laid = _asked(f"{url}/v1/table", {"scenario": text})
+def _begun(url: str, scenario: str) -> str:
+    """Create a game in which one seat plays every side; returns the end of its address."""
+    laid = _asked(f"{url}/v1/table", {"scenario": scenario})
     sides = list(dict.fromkeys(model["side"] for model in laid["table"]["models"] if model["side"]))
     seats: dict[str, Any] = {"host": {"sides": sides}, "invite": []} if sides else {}
-    game = _asked(f"{url}/v1/games", {"scenario": text, **seats})
+    game = _asked(f"{url}/v1/games", {"scenario": scenario, **seats})
     return f"{quote(game['game'], safe='')}/{quote(game['token'], safe='')}"
 
 
@@ -109,7 +112,7 @@ def _asked(address: str, body: dict[str, Any]) -> Any:
 
 
 def has_display() -> bool:
-    """Whether a browser would be seen here."""
+    """Whether a browser window can be shown."""
     if os.environ.get("BROWSER"):
         return True
     if sys.platform in ("win32", "darwin"):

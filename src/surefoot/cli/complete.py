@@ -1,4 +1,4 @@
-"""What the shell offers behind a half-typed word: scenario files and games, rulesets, ids of clauses, topics."""
+"""Shell completion: files, games, rulesets, clauses, topics and questions."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from pathlib import Path
 
 import typer
 
-# What a file that could be read may be called.
+# The endings of files that can be read.
 ENDINGS = (".yaml", ".yml", ".json", ".game")
 
 
 def files(incomplete: str) -> list[str]:
-    """Scenarios, games and folders that begin so."""
+    """Scenarios, games and folders that begin with the text."""
     folder, begun = os.path.split(incomplete)
     try:
         found = sorted(Path(folder or ".").iterdir())
@@ -42,7 +42,7 @@ def playable(incomplete: str) -> list[str]:
 
 
 def rulesets(incomplete: str) -> list[str]:
-    """The installed rulesets that begin so."""
+    """The installed rulesets that begin with the text."""
     from importlib.metadata import entry_points
 
     names = sorted(point.name for point in entry_points(group="surefoot.rulesets"))
@@ -64,12 +64,12 @@ def rules(context: typer.Context, incomplete: str) -> list[str]:
 
 
 def clauses(incomplete: str) -> list[str]:
-    """Ids of clauses that begin so."""
+    """Ids of clauses that begin with the text."""
     from surefoot.answers.rulesets import installed_rulesets
 
     found: dict[str, None] = {}
-    for guest in installed_rulesets():
-        for clause in guest.ruleset.catalogue if guest.ruleset is not None else ():
+    for installed in installed_rulesets():
+        for clause in installed.ruleset.catalogue if installed.ruleset is not None else ():
             named = clause.full_id if "/" in incomplete else clause.id
             if named.startswith(incomplete):
                 found[named] = None
@@ -77,19 +77,19 @@ def clauses(incomplete: str) -> list[str]:
 
 
 def topics(incomplete: str) -> list[str]:
-    """Topics that begin so."""
+    """Topics that begin with the text."""
     found = dict.fromkeys(each.partition(".")[0] for each in clauses(""))
     return [topic for topic in found if topic.startswith(incomplete)]
 
 
 def questions(context: typer.Context, incomplete: str) -> list[str]:
-    """Questions that the ruleset of a scenario answers and that begin so."""
+    """Questions of the ruleset of a scenario that begin with the text."""
     from surefoot.files.scenario import load
     from surefoot.referee.protocol import find
     from surefoot.referee.questions import questions as known
 
     try:
         ruleset = load(str(context.params.get("file") or "")).table.ruleset
-    except Exception:  # noqa: BLE001  # completion never says what is wrong with a file
+    except Exception:  # noqa: BLE001  # completion reports no problems of a file
         return []
     return [name for name in known(find(ruleset)) if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""How a command ends: exit codes, and one handler that turns every failure into plain words."""
+"""Exit codes of commands, messages on standard error, and the handler that turns exceptions into messages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from typing import ParamSpec
 import typer
 
 from surefoot.answers.errors import InvalidQuestion
+from surefoot.language import Notation
+from surefoot.language.speaker import Speaker, text
 
 P = ParamSpec("P")
 
 
 class ExitCode(IntEnum):
-    """What the shell is told."""
+    """The exit code of a command."""
 
     OK = 0
     FAILURE = 1
@@ -32,19 +34,19 @@ class ExitCode(IntEnum):
 DEBUG = "SUREFOOT_DEBUG"
 
 
-def tell(text: str) -> None:
-    """Say something to the person at the keyboard, apart from the data."""
+def tell(message: str) -> None:
+    """Print a message to standard error, apart from the data."""
     if not _silence:
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{message}\n")
 
 
-# Whoever wants nothing but the exit code is told nothing but failures.
+# With `--quiet`, only failures are printed: not empty while a quiet command runs.
 _silence: list[None] = []
 
 
 @contextmanager
 def silenced(quiet: bool) -> Iterator[None]:
-    """Print and say nothing, if that is wanted; what goes wrong is said all the same."""
+    """Print nothing while a command runs with --quiet; failures are printed afterwards."""
     if not quiet:
         yield
         return
@@ -57,7 +59,7 @@ def silenced(quiet: bool) -> Iterator[None]:
 
 
 def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
-    """A command whose result is its exit code and whose failures are words, never a traceback."""
+    """A command that returns its exit code; its exceptions become messages without a traceback."""
 
     @functools.wraps(command)
     def run(*arguments: P.args, **options: P.kwargs) -> None:
@@ -66,15 +68,15 @@ def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
         except (typer.Exit, typer.Abort, typer.BadParameter, BrokenPipeError):
             raise
         except InvalidQuestion as wrong:
-            raise typer.BadParameter(wrong.says, param_hint=_hint(wrong.field)) from None
-        except Exception as error:  # noqa: BLE001  # the one place where everything that can go wrong ends up
-            code = _told(error)
+            raise typer.BadParameter(Speaker()(wrong.says), param_hint=_hint(wrong.field)) from None
+        except Exception as error:  # noqa: BLE001  # the one place where every exception ends up
+            code = _failed(error)
         raise typer.Exit(code)
 
     return run
 
 
-# Fields that are typed without their name.
+# Fields that are arguments of a command, not options.
 _BARE = {
     "feat": "FEAT",
     "ruleset": "RULESET",
@@ -85,12 +87,22 @@ _BARE = {
 
 
 def _hint(field: str) -> str:
-    """What a field of a question is called on the command line."""
+    """The argument or option for a field of a question."""
     return _BARE.get(field, f"--{field.replace('_', '-')}")
 
 
-def _told(error: Exception) -> ExitCode:
-    """Say what went wrong, and the exit code for it."""
+def server_missing(missing: ImportError) -> str:
+    """The message that the packages of the server are not installed."""
+    install = Notation("pip install 'surefoot[server]'")
+    return text(
+        "The server isn't installed ({package} is missing). Install it with: {install}",
+        package=Notation(str(missing.name)),
+        install=install,
+    )
+
+
+def _failed(error: Exception) -> ExitCode:
+    """Print what went wrong, and return the exit code for it."""
     from surefoot.files.problems import FileInvalid
     from surefoot.referee.referee import Malformed
 
@@ -98,16 +110,21 @@ def _told(error: Exception) -> ExitCode:
         tell(error.shown())
         return ExitCode.FILE_INVALID
     if isinstance(error, Malformed):
-        for problem in error.problems:
-            tell(f"{problem.where}: {problem.says}")
+        for each in error.problems:
+            tell(f"{each.where}: {Speaker()(each.says)}")
         return ExitCode.FILE_INVALID
     if isinstance(error, OSError):
         tell(_system(error))
         return ExitCode.FAILURE
     if os.environ.get(DEBUG):
         raise error
-    tell(f"This is a bug in Surefoot: {type(error).__name__}: {error}")
-    tell(f"Run it again with {DEBUG}=1 to see where, and please report it.")
+    tell(text("This is a bug in Surefoot: {error}", error=Notation(f"{type(error).__name__}: {error}")))
+    tell(
+        text(
+            "Please report it. To see where it happened, run the command again with {setting}",
+            setting=Notation(f"{DEBUG}=1"),
+        )
+    )
     return ExitCode.FAILURE
 
 

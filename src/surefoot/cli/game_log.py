@@ -1,4 +1,4 @@
-"""A game from its log: every entry in a player's words or as data, and the question it waits at."""
+"""A game from its log: its entries and its open question, for people and as JSON data."""
 
 from __future__ import annotations
 
@@ -19,9 +19,12 @@ from surefoot.files.game import GameDamaged, open_game
 from surefoot.files.game import replay as entries_of
 from surefoot.files.game import verify as judged_again
 from surefoot.files.problems import FileProblem
+from surefoot.language import Notation
+from surefoot.language.speaker import text, text_count
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.session import Entry
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, declaration_data, length, outcome
 from surefoot.referee.verdict import data as outcome_data
 from surefoot.table.place import Place
@@ -30,7 +33,7 @@ from surefoot.table.table import Table
 
 @dataclass
 class Book:
-    """A game as its log tells it."""
+    """A game read from its log."""
 
     start: Table
     entries: list[tuple[Entry, Table]]
@@ -39,11 +42,11 @@ class Book:
 
     @property
     def now(self) -> Table:
-        """The table as the last entry left it."""
+        """The table after the last entry."""
         return self.entries[-1][1] if self.entries else self.start
 
     def outcomes(self) -> list[tuple[Entry, Outcome]]:
-        """Each entry with what it did, as an outcome of the declaration that it belongs to."""
+        """Each entry with its outcome, as part of the declaration that it belongs to."""
         found: list[tuple[Entry, Outcome]] = []
         before, about = self.start, Declaration("")
         for entry, after in self.entries:
@@ -54,14 +57,14 @@ class Book:
 
 
 def read(path: str) -> Book:
-    """Everything that a log holds; the rules are asked only for the question that is open."""
+    """Read a log; the rules are run only to find the open question."""
     notices: list[FileProblem] = []
     entries = list(entries_of(path, notices.append))
     book = Book(_start(path), entries, notices=notices)
     try:
         session = open_game(path, notices.append)
     except GameDamaged as damaged:
-        # The log itself is sound, or its entries would not have been read: it is judged otherwise now.
+        # The entries could be read, so the log is sound: the installed rules judge it differently.
         notices += damaged.problems
     else:
         book.open = session.open.request if session.open is not None else None
@@ -70,7 +73,7 @@ def read(path: str) -> Book:
 
 
 def _start(path: str) -> Table:
-    """The table of a log's header, whose seal was looked at before."""
+    """The table in the header of a log whose seal has been checked."""
     with Path(path).open("rb") as stream:
         header = json.loads(stream.readline())
     start: Table = decode(Table, header["start"])
@@ -78,7 +81,7 @@ def _start(path: str) -> Table:
 
 
 def problems(path: str, book: Book) -> tuple[FileProblem, ...]:
-    """What comes out otherwise if everything is judged again; a line that was cut off is no such thing."""
+    """The entries that are judged differently now; a last line that was cut off is not one of them."""
     return tuple(
         problem for problem in judged_again(path) if problem not in book.notices or not _torn(problem)
     )
@@ -89,7 +92,7 @@ def _torn(problem: FileProblem) -> bool:
 
 
 def data(book: Book) -> dict[str, Any]:
-    """A game as data for other programs."""
+    """A game as JSON data."""
     ruleset = ruleset_of(book.start)
     cite = Citer(ruleset.catalogue)
     entries = []
@@ -104,7 +107,7 @@ def data(book: Book) -> dict[str, Any]:
         if entry.reason:
             told["reason"] = entry.reason
         entries.append(told)
-    waits = None if book.open is None else open_data(book.open, cite)
+    waits = None if book.open is None else open_data(book.open, cite, speaker(book.now))
     return {"entries": entries, "open": waits, "state": state_data(book.now, book.start)}
 
 
@@ -119,11 +122,11 @@ def _answer(reply: Reply) -> Any:
 
 
 def show(book: Book, onto: Console, *, verbose: bool) -> None:
-    """A game for people."""
+    """Print a game for people."""
     ruleset = ruleset_of(book.start)
     show = Show(onto, ruleset.catalogue, book.start.unit, verbose=verbose)
-    entries = "one entry" if len(book.entries) == 1 else f"{len(book.entries)} entries"
-    show.title(f"a game of {entries}", ruleset.written(book.start.options))
+    title = text_count("Game log, {n} entry", "Game log, {n} entries", len(book.entries))
+    show.title(title, ruleset.written(book.start.options))
     for number, (entry, result) in enumerate(book.outcomes(), 1):
         show.entry(number, _said(entry, result.run.table), result)
     if book.open is not None:
@@ -135,7 +138,10 @@ def _said(entry: Entry, table: Table) -> str:
     if entry.declaration is not None:
         return words.declared(entry.declaration, table)
     if entry.reply is not None and entry.reply.faces is not None:
-        return f"rolled {' and '.join(str(face) for face in entry.reply.faces)}"
+        return text("Rolled {faces}", faces=tuple(entry.reply.faces))
     if entry.reply is not None:
-        return f"answered {words.value(entry.reply.value, table)}"
-    return f"set right: {entry.reason}" if entry.kind == "override" else "taken back"
+        answer = Notation(words.value(entry.reply.value, table))
+        return text("Answered: {answer}", answer=answer)
+    if entry.kind == "override":
+        return text("Referee correction: {reason}", reason=Notation(entry.reason))
+    return text("Undone")

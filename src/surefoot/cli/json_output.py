@@ -1,4 +1,4 @@
-"""How JSON is printed."""
+"""Prints JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def print_json(data: Any) -> None:
-    """Print data as JSON, in one spelling for one value, in UTF-8 whatever the terminal thinks."""
+    """Print data as JSON with sorted keys, in UTF-8 whatever the encoding of the terminal."""
     text = json.dumps(data, indent=2, sort_keys=True, ensure_ascii=False, allow_nan=False)
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:

@@ -23,8 +23,3 @@ def show_report(told: Report, name: str, *, as_json: bool, verbose: bool, previe
             show.ends(ahead)
     if not preview:
         show.state(told.now)
-
-
-def declarations(count: int) -> str:
-    """A number of declarations."""
-    return "One declaration" if count == 1 else f"{count} declarations"

@@ -1,4 +1,4 @@
-"""Outcomes for people: a heading, the ledger, tests, events, reasons, and what else could be done."""
+"""Prints outcomes for people: heading, ledger, tests, events, reasons and odds."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
 from surefoot.language import Clause, Notation, Term, Who, say
+from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.referee import story
 from surefoot.referee.bill import Line
@@ -34,19 +35,19 @@ VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
 CLAUSE = "cyan"
 QUIET = "dim"
-# Beyond so many branches nobody at a terminal wants to wait for the odds.
+# Odds in a game count at most this many outcomes, so that the prompt comes back soon.
 MOST_LEAVES = 400
-# So many models are listed one by one below a map.
+# With more models than this, the list below a map shows units in one line each.
 MOST_MODELS = 24
 
 
 def console() -> Console:
-    """Standard output as Rich sees it: colours only on a terminal that wants them, nothing guessed from the text."""
+    """Standard output for Rich, without markup, emoji and highlighting."""
     return Console(highlight=False, markup=False, emoji=False)
 
 
 def fine(console: Console) -> bool:
-    """Whether a terminal can show all signs of a map."""
+    """Whether the encoding of a terminal has all characters of a map."""
     from surefoot.draw.terminal import FINE
 
     signs = "".join([*FINE.kinds.values(), FINE.levels, FINE.walk, FINE.goal, FINE.refused, FINE.board])
@@ -57,31 +58,36 @@ def fine(console: Console) -> bool:
     return True
 
 
+def catalogue_text(written: str) -> str:
+    """A text of a catalogue, such as the title of a clause, in the reader's language."""
+    return current().text(written)
+
+
 class Printer:
-    """Prints parts of what is said, one below the other."""
+    """Prints parts of an output, one below the other."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
 
     def section(self, part: RenderableType | None) -> None:
-        """A part of what is said, with a blank line behind it; nothing for what is not there."""
+        """Print a part, indented and followed by a blank line; nothing if it is None."""
         if part is not None:
             self.part(Padding(part, (0, 0, 1, 2)))
 
     def part(self, part: RenderableType) -> None:
-        """Something to be said; without blanks at the ends of lines unless a terminal wants them."""
+        """Print a part; trailing spaces are removed unless the output is a terminal."""
         if self.console.is_terminal:
             self.console.print(part)
             return
         with self.console.capture() as captured:
             self.console.print(part)
-        # Columns are filled up with blanks that only a terminal needs.
+        # Rich pads columns with spaces.
         for line in captured.get().splitlines():
             self.console.file.write(f"{line.rstrip()}\n")
 
 
 class Show(Printer):
-    """Shows outcomes of one table on one console."""
+    """Prints outcomes of one table to one console."""
 
     def __init__(self, console: Console, catalogue: Catalogue, unit: str, *, verbose: bool = False) -> None:
         super().__init__(console)
@@ -91,15 +97,15 @@ class Show(Printer):
         self.verbose = verbose
 
     def title(self, name: str, ruleset: str) -> None:
-        """What is being judged, and by which rules."""
+        """Print the name of a scenario or game, and its ruleset."""
         self.part(Text(name, style="bold").append(f"  {ruleset}", style=QUIET))
 
     def state(self, table: Table) -> None:
-        """The digest by which two people know that they have the same table before them."""
-        self.part(Text(f"state {table.digest}", style=QUIET))
+        """Print the digest of a table: equal tables have equal digests."""
+        self.part(Text(text("State {digest}", digest=Notation(table.digest)), style=QUIET))
 
     def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
-        """Everything about one declaration."""
+        """Print everything about one declaration."""
         self.part(self._heading(result, number, preview=preview))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
@@ -112,12 +118,12 @@ class Show(Printer):
             self.waits(result.run.unanswered.request)
 
     def waits(self, request: Asked) -> None:
-        """The question that has no answer yet."""
+        """Print an open question."""
         asks = Text(text("Needs an answer:"), style="bold yellow")
         self.section(asks.append(f" {question(request, self.words)}", style="default"))
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
-        """One entry of a game."""
+        """Print one entry of a game log."""
         self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
         self.section(self._ledger(result.ledger))
         self.section(self._events(result))
@@ -125,11 +131,11 @@ class Show(Printer):
     # --- for a game at the terminal ---------------------------------------------------------------
 
     def line(self) -> None:
-        """A line between two things."""
+        """Print a horizontal line."""
         self.part(Rule(style=QUIET))
 
     def preview(self, result: Outcome, number: int = 0) -> None:
-        """What a declaration would cost and need, before it is made."""
+        """Print the cost and the tests of a declaration before it is made."""
         self.part(self._headline(result, number, preview=True))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
@@ -139,20 +145,20 @@ class Show(Printer):
             self.section(self._nearest(result.nearest))
 
     def table(self, table: Table, result: Outcome | None = None) -> None:
-        """The table from above, with the way of a move, and where everybody is."""
+        """Print a map of the table, with the path of a move or else with a list of all models."""
         from surefoot.draw.compose import picture
         from surefoot.draw.terminal import terminal
 
         drawn = picture(table, [] if result is None else [result], whole=True)
-        text = terminal(
+        shown = terminal(
             replace(drawn, caption=()), self.console.width - 2, fine=fine(self.console), models=False
         )
-        self.section(text if text.plain.strip() else None)
+        self.section(shown if shown.plain.strip() else None)
         if result is None:
             self.section(self._roll_call(table))
 
     def _roll_call(self, table: Table) -> RenderableType | None:
-        """Everybody: where, and what has become of him; a large unit in one line."""
+        """All models with their place, statuses and counters; units in one line each if there are many models."""
         from surefoot.draw.standing import sides
         from surefoot.draw.terminal import COLOURS as BY_SIDE
 
@@ -179,7 +185,7 @@ class Show(Printer):
         return grid if grid.row_count else None
 
     def chances(self, table: Table, result: Outcome) -> None:
-        """How a declaration can end, where dice decide that."""
+        """Print the odds of a declaration that rolls dice."""
         if result.verdict == "illegal" or not result.tests:
             return
         with self.busy(text("Working out every outcome")):
@@ -187,7 +193,7 @@ class Show(Printer):
         self.ends(ahead)
 
     def ends(self, ahead: Odds) -> None:
-        """Every way it can end, with its chance; none if there is but one."""
+        """Print every outcome with its chance, if there are several."""
         from surefoot.draw.chances import drawn
         from surefoot.draw.terminal import terminal
 
@@ -196,23 +202,23 @@ class Show(Printer):
             self.section(terminal(chart, self.console.width - 2, fine=fine(self.console)))
 
     def busy(self, says: str) -> AbstractContextManager[object]:
-        """Something that turns while one has to wait; on a terminal only."""
+        """A spinner with a message while work is done; only on a terminal."""
         return self.console.status(f"{says} …") if self.console.is_terminal else nullcontext()
 
     def events(self, result: Outcome, since: int = 0) -> None:
-        """What happened, from an event on."""
+        """Print the events, from an index on."""
         self.section(self._events(result, since))
 
     def reasons(self, breaks: Sequence[Break]) -> None:
-        """Why not."""
+        """Print the reasons of a refusal."""
         self.section(self._reasons(breaks))
 
     def verdict(self, result: Outcome) -> None:
-        """The word on something that was made."""
+        """Print the verdict on a declaration that was made."""
         self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
 
     def made(self, result: Outcome) -> None:
-        """What came of a declaration."""
+        """Print the tests and events of a declaration that was made."""
         if result.tests:
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
@@ -278,10 +284,17 @@ class Show(Printer):
                 words.length(line.length),
                 f"× {words.length(line.rate)}",
                 words.length(line.cost),
-                words.length(line.total) + (f" of {words.length(line.of)}" if several else ""),
+                self._total(line, several=several),
                 self._cited([line.clause]),
             )
         return grid
+
+    @staticmethod
+    def _total(line: Line, *, several: bool) -> str:
+        total = words.length(line.total)
+        if not several:
+            return total
+        return text("{total} of {most}", total=Notation(total), most=Notation(words.length(line.of)))
 
     def _what(self, line: Line) -> str:
         """The kind of movement of a line, and the ladder or obstacle it leads over."""
@@ -364,7 +377,7 @@ class Show(Printer):
         return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
 
     def _nearest(self, nearest: Declaration) -> RenderableType:
-        path = words.way(words.path_data(nearest))
+        path = words.path(nearest, self.words)
         return Text(f"{text('This far is legal:')} ", style="bold").append(path, style="green")
 
     # --- clauses ----------------------------------------------------------------------------------
@@ -373,7 +386,7 @@ class Show(Printer):
         return Cited(*(self._clause(clause) for clause in dict.fromkeys(clauses)))
 
     def _clause(self, bare: str) -> str:
-        """The id; with its edition where it is inherited from another one."""
+        """The id of a clause, with its ruleset if it is inherited from another one."""
         if bare in self.catalogue:
             clause = self.catalogue[bare]
             return clause.full_id if clause.inherited_from else clause.id
@@ -388,34 +401,34 @@ class Show(Printer):
 
 
 def in_any_case(result: Outcome) -> tuple[Break, ...]:
-    """The reasons that hold whatever is rolled; the others are said with the roll they belong to."""
+    """The reasons that hold for every roll; the others are shown beside their roll."""
     if not result.forks:
         return result.breaks
     return tuple(each for each in result.breaks if all(each in fork.breaks for fork in result.forks))
 
 
 def moves(result: Outcome) -> bool:
-    """Whether there is a way to be seen on a map."""
+    """Whether a declaration has a path to show on a map."""
     return bool(result.declaration.legs) or any(line.start != line.end for line in result.ledger)
 
 
 class Cited:
-    """Ids of clauses: a line breaks between two of them, or else where an id has a joint, never inside a word."""
+    """Ids of clauses. Lines break between two of them, or else at the punctuation of an id."""
 
-    # A column keeps at least this much for an id before it breaks one.
+    # The least width of a column in which ids are not broken.
     ENOUGH = 24
 
     def __init__(self, *clauses: str) -> None:
         self.clauses = clauses
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """As narrow as a line can be, as wide as all on one line."""
+        """The least width of a line, and the width of all ids on one line."""
         longest = max((len(each) + 1 for each in self.clauses), default=0)
         parts = max((len(part) for each in self.clauses for part in _parts(each)), default=0)
         return Measurement(max(parts, min(longest, self.ENOUGH)), len(", ".join(self.clauses)))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As much on each line as it can hold."""
+        """As many ids on each line as fit."""
         room = options.max_width
         lines = [""]
         for number, clause in enumerate(self.clauses, 1):
@@ -436,7 +449,7 @@ def _parts(clause: str) -> list[str]:
 
 
 def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
-    """As many parts on each line as it can hold; no part is torn apart."""
+    """As many parts on each line as fit; no part is broken."""
     text, used = Text(), 0
     for part in parts:
         if used and used + len(between) + part.cell_len + len(between.rstrip()) > room:
@@ -475,7 +488,7 @@ _FOLDED = ("test", "needs", "if", "because", "clause")
 
 
 def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> Grid:
-    """A grid without the columns in which nothing stands."""
+    """A grid without its empty columns."""
     grid, words = _grid(), Speaker()
     kept = [index for index in range(len(names)) if any(row[index] != "" for row in rows)]
     for index in kept:

@@ -1,4 +1,4 @@
-"""Where answers come from: dice on the command line or in the file, a seed, or the person at the keyboard."""
+"""Reads dice and answers as they are typed: with --dice, or at the terminal."""
 
 from __future__ import annotations
 
@@ -7,20 +7,37 @@ import sys
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
+import typer
+
 from surefoot.answers.open_question import question
 from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value
-from surefoot.dice.requests import Break, Choice, Roll, Ruling
+from surefoot.dice.requests import Break, Choice, Roll, Ruling, asked
 from surefoot.dice.responders import Entry, Script, placed, settled
+from surefoot.language import Either, Notation, Quoted, Sentence, say
+from surefoot.language.sentence import sentence
+from surefoot.language.speaker import Speaker
 
 
 class NoDice(ValueError):
-    """Dice that cannot be read as such, in plain words."""
+    """Typed dice or an answer that can't be read; `says` is the reason."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__(str(says))
+
+
+def given_dice(dice: str, option: str = "--dice") -> list[Any]:
+    """The dice of an option; none if it is empty."""
+    try:
+        return read_dice(dice) if dice else []
+    except NoDice as wrong:
+        raise typer.BadParameter(Speaker()(wrong.says), param_hint=option) from None
 
 
 def read_dice(text: str) -> list[Any]:
-    """Dice as they are typed: faces in order, or keyed by clause or question; `3+5` are several dice of one roll.
+    """Typed dice: faces in order, or keyed by clause or question; `3+5` are several dice of one roll.
 
-    A place on the table stands in brackets, a plan in braces, as a file writes them.
+    A place is written in brackets, a plan in braces, as in a scenario.
 
     >>> read_dice("4, 2; leap.test=5; shove=3+5; edge=stay; where=[19.5, 4.25]")
     [4, 2, {'leap.test': 5}, {'shove': [3, 5]}, {'edge': 'stay'}, {'where': [19.5, 4.25]}]
@@ -31,7 +48,13 @@ def read_dice(text: str) -> list[Any]:
     for part in _parts(text):
         key, equals, value = _keyed(part)
         if not value or (equals and not key):
-            raise NoDice(f"{text!r} has an empty place; write for example 4,2,6 or leap.test=4")
+            raise NoDice(
+                say(
+                    "A value is missing in {dice}. Write for example {examples}",
+                    dice=Quoted(text),
+                    examples=Either((Notation("4,2,6"), Notation("leap.test=4"))),
+                )
+            )
         faces = [each.strip() for each in value.split("+")]
         if all(_whole(each) for each in faces):
             numbers = [int(each) for each in faces]
@@ -39,7 +62,14 @@ def read_dice(text: str) -> list[Any]:
         elif equals:
             answer = _answer(value)
         else:
-            raise NoDice(f"{value!r} is no die; write faces such as 4,2,6, or what it is for: leap.test=4")
+            raise NoDice(
+                say(
+                    "{value} isn't a die roll. Write rolls such as {rolls}, or name the test: {named}",
+                    value=Quoted(value),
+                    rolls=Notation("4,2,6"),
+                    named=Notation("leap.test=4"),
+                )
+            )
         found.append({key: answer} if equals else answer)
     return found
 
@@ -48,7 +78,7 @@ _OPENING, _CLOSING = "[{(", "]})"
 
 
 def _parts(text: str) -> list[str]:
-    """A text cut at its commas and semicolons, but not inside brackets: those belong to a place or a plan."""
+    """A text split at its commas and semicolons, except inside brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter in _OPENING) - (letter in _CLOSING)
@@ -57,19 +87,19 @@ def _parts(text: str) -> list[str]:
         else:
             parts[-1] += letter
     if depth:
-        raise NoDice(f"{text!r} has a bracket that is not closed")
+        raise NoDice(say("A bracket isn't closed in {dice}", dice=Quoted(text)))
     return parts
 
 
 def _keyed(part: str) -> tuple[str, str, str]:
-    """What an answer is for, and the answer."""
+    """An answer split at its equals sign: key, sign and value."""
     begins = next((i for i, letter in enumerate(part) if letter in _OPENING), len(part))
     key, equals, value = part[:begins].rpartition("=")
     return key.strip(), equals, f"{value}{part[begins:]}".strip()
 
 
 def _answer(value: str) -> Any:
-    """An answer that is no die: a place, a plan in braces as a file would write it, or a word."""
+    """An answer that isn't a die roll: a place, a plan in braces, or a word."""
     place = typed_spot(value)
     if place is not None or value[0] not in "[{":
         return place or value
@@ -79,11 +109,12 @@ def _answer(value: str) -> Any:
     try:
         return parse(f"plan: {value}", "--dice").data["plan"]
     except FileInvalid as invalid:
-        raise NoDice(f"{value!r} cannot be read: {invalid.problems[0].says}") from None
+        problem = sentence(invalid.problems[0].says)
+        raise NoDice(say("Can't read {value}: {problem}", value=Quoted(value), problem=problem)) from None
 
 
 def typed_spot(text: str) -> list[float] | None:
-    """A place as it is typed, `[19.5, 4.25]` or `19.5, 4.25`; None if it is none."""
+    """A typed place, `[19.5, 4.25]` or `19.5, 4.25`; None if the text isn't one."""
     parts = [part.strip() for part in text.strip().removeprefix("[").removesuffix("]").split(",")]
     if len(parts) not in (2, 3) or not all(
         re.fullmatch(r"-?[0-9]{1,5}(\.[0-9]{1,9})?", part) for part in parts
@@ -93,7 +124,7 @@ def typed_spot(text: str) -> list[float] | None:
 
 
 def _number(text: str) -> float | int | str:
-    """A number as it is typed; any other text as it is."""
+    """A typed number; any other text unchanged."""
     if _whole(text):
         return int(text)
     return float(text) if re.fullmatch(r"-?[0-9]{1,5}\.[0-9]{1,9}", text) else text
@@ -105,21 +136,21 @@ def _whole(text: str) -> bool:
 
 @dataclass
 class Typed(InLine):
-    """Answers from a script first; what it does not cover is asked of the person at the keyboard."""
+    """Answers from a script first; further questions are asked at the terminal."""
 
-    # Its `then` is None: what a script does not cover is not settled behind the player's back.
+    # Its `then` is None: the script must not settle further questions by itself.
     answers: Script
     source: TextIO = field(default_factory=lambda: sys.stdin)
 
     def reply(self, request: Asked, breaks: tuple[Break, ...]) -> Reply:
-        """The script's answer, or one that is typed in; wrong ones are asked for again."""
+        """The script's answer, or a typed one; asks again if it doesn't fit."""
         given = len(self.answers.unused)
         try:
             return self.answers.reply(request, breaks)
         except Unanswered as unanswered:
-            # That nothing was given needs no words; that it does not fit does.
+            # A missing answer needs no message; one that doesn't fit does.
             wrong = bool(breaks) or len(self.answers.unused) < given
-            problem = str(unanswered.problem) if wrong else ""
+            problem = Speaker()(unanswered.problem) if wrong else ""
         return self._asked(request, problem)
 
     def _asked(self, request: Asked, problem: str) -> Reply:
@@ -131,19 +162,20 @@ class Typed(InLine):
             line = self.source.readline()
             if not line:
                 sys.stderr.write("\n")
-                raise Unanswered(request, f"nobody answered: {request.what}")
+                raise Unanswered(request, say("No answer to: {question}", question=asked(request)))
             try:
                 return read_typed(request, line.strip())
             except (Unanswered, NoDice) as wrong:
-                problem = str(wrong)
+                problem = Speaker()(wrong.says if isinstance(wrong, NoDice) else wrong.problem)
 
 
 def read_typed(request: Asked, line: str) -> Reply:
-    """A line of somebody at the keyboard as an answer; raises Unanswered or NoDice if it is none."""
+    """A typed line as an answer; raises Unanswered or NoDice if it doesn't fit."""
     if isinstance(request, Roll):
         faces = re.split(r"[\s,;+]+", line)
         if not all(_whole(face) for face in faces):
-            raise NoDice(f"{line!r} is no {request.dice}")
+            dice = Notation(str(request.dice))
+            raise NoDice(say("{typed} isn't a roll of {dice}", typed=Quoted(line), dice=dice))
         return read_faces(request, tuple(int(face) for face in faces))
     if not line:
         return settled(request, ())
@@ -154,7 +186,12 @@ def read_typed(request: Asked, line: str) -> Reply:
     where = typed_spot(line)
     if where is not None:
         return Reply(placed(request, where))
-    raise NoDice("press Enter to take what is proposed, or type a place such as 19.5, 4.25")
+    raise NoDice(
+        say(
+            "Press Enter for the proposed answer, or type a place such as {place}",
+            place=Notation("19.5, 4.25"),
+        )
+    )
 
 
 def _chosen(request: Choice, line: str) -> Reply:
@@ -166,11 +203,16 @@ def _chosen(request: Choice, line: str) -> Reply:
     where = typed_spot(line)
     if where is not None:
         return read_value(request, where)
-    raise NoDice(f"{line!r} is none of 1 to {len(request.among)}")
+    raise NoDice(not_an_option(line, len(request.among)))
+
+
+def not_an_option(line: str, options: int) -> Sentence:
+    """The problem of an answer that is none of the numbered options."""
+    return say("{typed} isn't a number from 1 to {n}", typed=Quoted(line), n=options)
 
 
 def example(request: Asked) -> str:
-    """What would answer a question on the command line."""
+    """An example answer to a question, for --dice."""
     if isinstance(request, Roll):
         return ",".join([str(request.dice.faces[-1])] * request.dice.count)
     key = request.clauses[0] if request.clauses else request.what
@@ -179,5 +221,5 @@ def example(request: Asked) -> str:
 
 
 def idle(entries: list[Entry]) -> list[str]:
-    """Answers that nothing asked for, as they were written."""
+    """Answers that were not used, as they were written."""
     return [f"{entry.key}={entry.value}" if entry.key else str(entry.value) for entry in entries]

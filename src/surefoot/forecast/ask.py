@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from surefoot.dice.host import Unanswered
 from surefoot.dice.requests import Break, asked
-from surefoot.language import Field, Notation, Sentence, Term, Thing, Who, say
+from surefoot.language import Field, Notation, Quoted, Sentence, Term, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker, terms_of
@@ -16,7 +16,7 @@ from surefoot.referee.story import counted, where
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
-from surefoot.table.words import instead, number
+from surefoot.table.words import number, suggested
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,11 @@ Question: TypeAlias = Callable[[End], Hashable]
 
 
 class NoSuchQuestion(LookupError):
-    """Nothing of that name can be asked; the message says what can."""
+    """There is no question of that name; `says` tells which there are."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__(str(says))
 
 
 def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
@@ -51,7 +55,7 @@ def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
     if name in counters or name in harms:
         return _Counter(name, who)
     names = [*STATED, *harms, *(each for each in counters if each not in harms)]
-    raise NoSuchQuestion(f"nothing called {name!r} can be asked{instead(name, names)}")
+    raise NoSuchQuestion(suggested(say("There is no question {name}", name=Quoted(name)), name, names))
 
 
 @dataclass(frozen=True)

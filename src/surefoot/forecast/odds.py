@@ -15,6 +15,7 @@ from surefoot.dice.host import Asked, Game, InLine, Reply, drive
 from surefoot.dice.requests import Break, Do, Procedure, Roll, cited
 from surefoot.dice.responders import Script, SeededSource, script, settled
 from surefoot.forecast.ask import End, Question, actors, question
+from surefoot.language import Sentence, say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped
@@ -31,6 +32,14 @@ STEPS_A_WAY, MOST_STEPS = 2, 12_000
 PROBES = 24
 
 Aim: TypeAlias = Literal["most", "least"]
+
+
+class NoAverage(ValueError):
+    """An average of answers that aren't numbers."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__(str(says))
 
 
 @dataclass(frozen=True)
@@ -312,7 +321,7 @@ def _either(mass: Fraction, later: Fraction | None, now: Fraction | None) -> Fra
 def _mean(answers: dict[Any, Fraction]) -> Fraction:
     looked_at = sum(answers.values(), Fraction(0))
     if not looked_at or not all(isinstance(answer, (int, Fraction)) for answer in answers):
-        raise ValueError("there is no average: the answers are no numbers")
+        raise NoAverage(say("The answers aren't numbers, so they have no average"))
     return sum((answer * chance for answer, chance in answers.items()), Fraction(0)) / looked_at
 
 

@@ -32,6 +32,7 @@ from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Either, Notation, Quoted, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.session import Session
+from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
@@ -185,7 +186,9 @@ class Route(OfScenario):
         """The answer as plain data."""
         table = self.laid(limits).table
         action = action_of(table, self.who, self.action)
-        return route_data(routed(table, self.who, action, self.to, MoveQuery.from_fields(self)))
+        return route_data(
+            routed(table, self.who, action, self.to, MoveQuery.from_fields(self)), speaker(table)
+        )
 
 
 class Odds(OfScenario):

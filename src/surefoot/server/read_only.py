@@ -12,7 +12,7 @@ from surefoot.answers import movement, odds, verdicts
 from surefoot.answers.actions import actions_data
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.questions import asked_data
-from surefoot.answers.typed.parse import heard_data
+from surefoot.answers.typed.parse import line_data
 from surefoot.files.codec import decode
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
@@ -63,7 +63,7 @@ def look(view: View, asked: ReadOnly) -> dict[str, Any]:
             case Ask():
                 return asked_data(table, asked.who, asked.question, asked.details)
             case Heard():
-                return heard_data(table, asked.line, lambda who: _withheld(view, table, who))
+                return line_data(table, asked.line, lambda who: _withheld(view, table, who))
     except (FileInvalid, Malformed, InvalidQuestion) as wrong:
         raise problem_of(wrong, speaker(table)) from None
 
@@ -97,9 +97,8 @@ def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
 def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
     action = movement.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
-    return movement.route_data(
-        movement.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked))
-    )
+    found = movement.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked))
+    return movement.route_data(found, speaker(table))
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:

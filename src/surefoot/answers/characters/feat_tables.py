@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.language.speaker import text
+from surefoot.language import say
 
 # The actions that a ruleset needs for feats and journeys.
 NEEDS = ("lift", "push", "throw", "journey")
@@ -22,7 +22,7 @@ def ruleset() -> str:
     for name in installed():
         if all(need in find(name).actions for need in NEEDS):
             return name
-    raise InvalidQuestion("feat", text("No installed ruleset has feats of characters"))
+    raise InvalidQuestion("feat", say("No installed ruleset has feats of characters"))
 
 
 @dataclass(frozen=True)

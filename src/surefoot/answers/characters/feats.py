@@ -19,7 +19,6 @@ from surefoot.dice.requests import Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
 from surefoot.language import Field, Quoted, Sentence, say
-from surefoot.language.speaker import text
 from surefoot.referee import story
 from surefoot.referee.referee import check, move, odds, ruleset_of
 from surefoot.referee.speaking import speaker
@@ -42,7 +41,7 @@ def tried(name: str, asked: Asked, given: list[Any], seed: int | None) -> Feat:
     """Judge a feat; with dice or a seed, also roll it."""
     if name not in FEATS:
         unknown = suggested(say("There is no feat {name}", name=Quoted(name)), name, FEATS)
-        raise InvalidQuestion("feat", text("{problem}", problem=unknown))
+        raise InvalidQuestion("feat", unknown)
     laid = scenario.loads(json.dumps(FEATS[name](asked)), f"feat {name}")
     declared = laid.declarations[0]
     judged = check(laid.table, declared, nearest=False)

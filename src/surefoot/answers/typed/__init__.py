@@ -1,1 +1,1 @@
-"""The command language: what is typed at a table, read the same at a terminal and in a browser."""
+"""The command language of typed moves, the same at the terminal and in the browser."""

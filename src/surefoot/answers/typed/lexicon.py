@@ -1,17 +1,19 @@
-"""The words that mean something at one table: names, actions, ticks; and how each action is typed."""
+"""The words known at one table (names, actions, ticks), and how each action is typed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from surefoot.language import Notation, say
+from surefoot.language.speaker import text
 from surefoot.referee.protocol import Action, Detail
 from surefoot.referee.referee import ruleset_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
 
-# How a leg may be gone, and what else a path is made of.
+# Modes of a leg, and the other words of a path.
 MODES = ("walk", "climb", "jump", "leap", "fly", "swim")
 WAY_WORDS = (
     "to",
@@ -32,19 +34,19 @@ OPENINGS = ("door", "window", "ductway")
 
 @dataclass(frozen=True)
 class Lexicon:
-    """What is known by name at a table."""
+    """The names and actions of a table."""
 
     actions: Mapping[str, Action]
     models: tuple[str, ...] = ()
     # Units with the models that belong to them.
     units: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # Pieces of terrain and what each of them is.
+    # Pieces of terrain with their sort.
     pieces: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, table: Table) -> Lexicon:
-        """The words of a table."""
+        """The lexicon of a table."""
         return cls(
             ruleset_of(table).actions,
             tuple(table.models),
@@ -55,34 +57,34 @@ class Lexicon:
 
     @property
     def actors(self) -> tuple[str, ...]:
-        """Whoever can do something."""
+        """Names of models and units."""
         return (*self.models, *self.units)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything on the table that has a name."""
+        """Names of models, units, terrain and objects."""
         return (*self.actors, *self.pieces, *self.objects)
 
     def pieces_of(self, sorts: Iterable[str]) -> tuple[str, ...]:
-        """The pieces of some sorts."""
+        """Names of the pieces of these sorts."""
         wanted = tuple(sorts)
         return tuple(name for name, sort in self.pieces.items() if sort in wanted)
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Ladders, ropes and the like."""
+        """Names of ladders and ropes."""
         return self.pieces_of(LINK_SORTS)
 
     def of_kind(self, *kinds: str) -> tuple[Action, ...]:
-        """The actions of some kinds, in the ruleset's order."""
+        """The actions of these kinds, in the ruleset's order."""
         return tuple(action for action in self.actions.values() if action.kind in kinds)
 
     def default_action(self) -> Action | None:
-        """What somebody does who simply goes: the first thing with a path that can be declared."""
+        """The action for a line that gives only a path: the first action with a path."""
         return next((action for action in self.of_kind("declare") if action.path != "none"), None)
 
     def name(self, typed: str, known: Iterable[str] | None = None) -> str:
-        """A name as it is written on the table, however it was typed; empty if there is none."""
+        """A typed name as it is written on the table, whatever its case; empty if there is none."""
         among = tuple(self.names if known is None else known)
         if typed in among:
             return typed
@@ -90,14 +92,14 @@ class Lexicon:
         return next((name for name in among if name.lower() == small), "")
 
     def words(self) -> list[str]:
-        """Everything that may be typed, for completion."""
+        """All known words, for completion."""
         actions = [spoken(action.name) for action in self.actions.values()]
         details = [detail.name for action in self.actions.values() for detail in action.details]
         return list(dict.fromkeys([*self.names, BOARD, *actions, *MODES, *WAY_WORDS, *details]))
 
 
 def spoken(name: str) -> str:
-    """The name of an action as people say it.
+    """The name of an action as it is typed.
 
     >>> spoken("end-round"), spoken("gm_modifier")
     ('end round', 'gm modifier')
@@ -106,32 +108,36 @@ def spoken(name: str) -> str:
 
 
 _TAKES = {
-    "length": "LENGTH",
-    "angle": "DEGREES",
-    "number": "NUMBER",
-    "text": "WORD",
-    "names": "NAME,NAME",
-    "point": "X,Y",
-    "data": "VALUE",
+    "length": say("LENGTH"),
+    "angle": say("DEGREES"),
+    "number": say("NUMBER"),
+    "text": say("WORD"),
+    "names": say("NAME,NAME"),
+    "point": say("X,Y"),
+    "data": say("VALUE"),
 }
 
 
 def detail_usage(detail: Detail) -> str:
     """How one detail is typed."""
-    return detail.name if detail.kind == "switch" else f"{detail.name} {_TAKES[detail.kind]}"
+    name = Notation(detail.name)
+    if detail.kind == "switch":
+        return text("{detail}", detail=name)
+    return text("{detail} {value}", detail=name, value=_TAKES[detail.kind])
 
 
-def usage(action: Action, who: str = "NAME", *, short: bool = False) -> str:
-    """How an action is typed; what may be left out stands in brackets, or as dots if it is to be short.
+def usage(action: Action, who: str = "", *, short: bool = False) -> str:
+    """How an action is typed; optional parts are in brackets, or shown as dots if `short`.
 
     >>> usage(Action("charge", lambda game, said: iter(()), "Charge", path="optional", target="required"), "kal")
     'kal charge TARGET [to X,Y]'
     """
-    parts = [] if action.kind == "tick" else [who]
-    parts.append(spoken(action.name))
+    actor = text("{who}", who=Notation(who)) if who else text("NAME")
+    parts = [] if action.kind == "tick" else [actor]
+    parts.append(text("{action}", action=Notation(spoken(action.name))))
     planned = any(detail.name == "plan" for detail in action.details)
-    path = "to X,Y or shift X,Y" if planned else "to X,Y"
-    for part, wanted in (("TARGET", action.target), (path, action.path)):
+    path = text("to X,Y or shift X,Y") if planned else text("to X,Y")
+    for part, wanted in ((text("TARGET"), action.target), (path, action.path)):
         if wanted != "none":
             parts.append(
                 part

@@ -1,6 +1,6 @@
-"""Places that were named instead of measured: up to somebody, over the nearest edge, onto the nearest ledge.
+"""Finds coordinates for named places: next to a model, over the nearest edge, onto the nearest ledge.
 
-They are only proposals of where to point: whether somebody may go there is asked of the referee like any other path.
+The referee judges the resulting path like any other.
 """
 
 from __future__ import annotations
@@ -10,29 +10,36 @@ from collections.abc import Iterator
 from typing import Any
 
 import surefoot
-from surefoot.answers.typed.paths import Aim
+from surefoot.answers.typed.paths import NamedPlace
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.kernel import point_segment
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.language import Notation, Sentence, say
+from surefoot.language.speaker import titled
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check
 from surefoot.referee.scene import Scene, Surface, region_of
 from surefoot.table.table import Table
 
-# Of all edges and ledges so many are tried.
+_EXAMPLE = Notation("to 12,9")
+# At most this many edges or ledges are tried.
 MOST_TRIED = 12
 
 
-class NoAim(ValueError):
-    """A place that cannot be pointed at, in plain words."""
+class NoSuchPlace(ValueError):
+    """There are no coordinates for a named place; `says` is the reason."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__(str(says))
 
 
 def declared(fields: dict[str, Any], table: Table) -> Declaration:
-    """The declaration that was said, every place in it measured; raises FileInvalid or NoAim with every problem.
+    """The declaration from its fields, with coordinates for every place; raises FileInvalid or NoSuchPlace.
 
-    Where several places would do, the nearest that the rules allow is taken, or else the nearest.
+    Of several possible places it takes the nearest that the rules allow, or else the nearest.
     """
     first: Declaration | None = None
     for said in _measured(_in_formation(fields, table), table):
@@ -41,7 +48,9 @@ def declared(fields: dict[str, Any], table: Table) -> Declaration:
         if len(_aims(fields)) == 0 or _allowed(table, found):
             return found
     if first is None:
-        raise NoAim("there is no edge or ledge near enough to be meant; write a point such as to 12,9")
+        raise NoSuchPlace(
+            say("There is no edge or ledge nearby. Give a point, for example {example}", example=_EXAMPLE)
+        )
     return first
 
 
@@ -52,33 +61,38 @@ def _allowed(table: Table, declaration: Declaration) -> bool:
         return False
 
 
-def measured_by_us(fields: dict[str, Any]) -> bool:
-    """Whether some place was named instead of measured, so that pointing at it needs a measure."""
+def needs_measuring(fields: dict[str, Any]) -> bool:
+    """Whether a place has no coordinates yet, so that finding them means measuring."""
     return bool(_aims(fields))
 
 
 def _aims(fields: dict[str, Any]) -> list[int]:
-    """Which legs of a path are not measured yet."""
+    """The indices of the legs without coordinates."""
     return [index for index, leg in enumerate(fields.get("path", ())) if _aim(leg) is not None]
 
 
-def _aim(leg: Any) -> Aim | None:
-    if isinstance(leg, Aim):
+def _aim(leg: Any) -> NamedPlace | None:
+    if isinstance(leg, NamedPlace):
         return leg
     if isinstance(leg, dict):
-        return next((value for value in leg.values() if isinstance(value, Aim)), None)
+        return next((value for value in leg.values() if isinstance(value, NamedPlace)), None)
     return None
 
 
 def _measured(fields: dict[str, Any], table: Table) -> Iterator[dict[str, Any]]:
-    """What was said with points for places; several times if several places may be meant."""
+    """The fields with coordinates for places; one variant for each combination of possible places."""
     open_legs = _aims(fields)
     if not open_legs:
         yield fields
         return
     who = fields["who"]
     if not isinstance(who, str) or who not in table.models or not table.models[who].place.on_table:
-        raise NoAim("only one model on the table can be pointed somewhere; write points such as to 12,9")
+        raise NoSuchPlace(
+            say(
+                "Named places work for one model on the table. Give a point, for example {example}",
+                example=_EXAMPLE,
+            )
+        )
     at = open_legs[0]
     for place, on in _places(fields["path"], at, who, table):
         path = list(fields["path"])
@@ -87,9 +101,9 @@ def _measured(fields: dict[str, Any], table: Table) -> Iterator[dict[str, Any]]:
 
 
 def _with(leg: Any, place: list[float], on: str) -> Any:
-    if isinstance(leg, Aim):
+    if isinstance(leg, NamedPlace):
         return place
-    found = {key: place if isinstance(value, Aim) else value for key, value in leg.items()}
+    found = {key: place if isinstance(value, NamedPlace) else value for key, value in leg.items()}
     return found | ({"on": on} if on and "on" not in found else {})
 
 
@@ -106,7 +120,7 @@ def _places(path: list[Any], at: int, who: str, table: Table) -> Iterator[tuple[
 
 
 def _before(path: list[Any], at: int, who: str, table: Table) -> tuple[float, float]:
-    """Where the mover is before a leg, as far as the path alone can tell."""
+    """Where the mover is before a leg, according to the path."""
     for leg in reversed(path[:at]):
         places = [leg] if isinstance(leg, list) else [each for each in leg.values() if isinstance(each, list)]
         if places:
@@ -123,11 +137,11 @@ def _whole(number: float) -> float:
     return int(number) if number == int(number) else number
 
 
-# --- up to somebody -------------------------------------------------------------------------------
+# --- next to a model or a piece -------------------------------------------------------------------
 
 
 def _up_to(name: str, who: str, x: float, y: float, table: Table) -> list[float]:
-    """The place on the straight line to something where the bases touch."""
+    """The place on the straight line to a model or a piece where the base touches it."""
     shape, facing = table.models[who].base.shape, table.pose(who).facing
     goal_x, goal_y, thing = _thing(name, table)
 
@@ -147,7 +161,7 @@ def _up_to(name: str, who: str, x: float, y: float, table: Table) -> list[float]
 
 
 def _thing(name: str, table: Table) -> tuple[float, float, Body | Region | tuple[float, float, float, float]]:
-    """The middle of something with a name, and its outline or line."""
+    """The centre of a model or a piece, and its outline or line."""
     on_table = (
         [member for member in table.units[name].models if table.models[member].place.on_table]
         if name in table.units
@@ -164,20 +178,26 @@ def _thing(name: str, table: Table) -> tuple[float, float, Body | Region | tuple
     if piece is not None and piece.line:
         x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
         return (x0 + x1) / 2, (y0 + y1) / 2, (x0, y0, x1, y1)
-    raise NoAim(f"{name} is nowhere on the table; write a point such as to 12,9")
+    raise NoSuchPlace(
+        say(
+            "{name} is not on the table. Give a point, for example {example}",
+            name=Notation(titled(name)),
+            example=_EXAMPLE,
+        )
+    )
 
 
 # --- edges and ledges -----------------------------------------------------------------------------
 
 
 def _towards(nx: float, ny: float, side: str) -> bool:
-    """Whether a direction leads more to a side of the compass than to any other; any will do if none is named."""
+    """Whether a direction leads mainly to this side of the compass; always true if the side is empty."""
     wanted = {"north": ny, "south": -ny, "east": nx, "west": -nx}
     return not side or wanted[side] >= max(abs(nx), abs(ny)) - 1e-9
 
 
 def _edges(who: str, x: float, y: float, side: str, table: Table) -> list[tuple[list[float], str]]:
-    """Places just beyond the edges of what somebody stands on, the nearest first."""
+    """Places just beyond the edges of the surface under a model, the nearest first."""
     stands = _stands_on(who, table)
     far = table.models[who].base.shape.reach
     borders = _borders(stands, x, y, far) if stands is not None else []
@@ -189,7 +209,7 @@ def _edges(who: str, x: float, y: float, side: str, table: Table) -> list[tuple[
 def _ledges(
     who: str, x: float, y: float, wanted: str, side: str, table: Table
 ) -> list[tuple[list[float], str]]:
-    """Places just inside the surfaces above somebody, the nearest first."""
+    """Places just inside the surfaces above a model, the nearest first."""
     inside = table.models[who].base.shape.reach
     height = table.pose(who).z
     found = []
@@ -214,7 +234,7 @@ def _stands_on(who: str, table: Table) -> Surface | None:
 def _borders(
     surface: Surface, x: float, y: float, room: float
 ) -> list[tuple[float, float, float, float, float]]:
-    """For each side of a surface: how far it is, its nearest point with room to both sides, and the way out of it."""
+    """For each side of a surface: its distance, its nearest point with room to both sides, and the outward direction."""
     found = []
     for ring in surface.region.rings:
         corners = [(ring[i], ring[i + 1]) for i in range(0, len(ring) - 1, 2)]
@@ -238,7 +258,7 @@ def _borders(
 
 
 def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
-    """A unit of several that is sent along a path goes in formation: its first model along it, the others beside it."""
+    """Turn the path of a unit into a plan: the first model follows the path, the others keep their places beside it."""
     who, path = fields.get("who"), fields.get("path")
     if (
         not isinstance(who, str)
@@ -256,6 +276,6 @@ def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
     for name in members:
         pose = table.pose(name)
         dx, dy = pose.x - lead.x, pose.y - lead.y
-        # To the lattice, not only as people read it: a formation that is rounded is another one.
+        # Rounded only to the lattice: coarser rounding would change the formation.
         paths[name] = [[_whole(round(leg[0] + dx, 6)), _whole(round(leg[1] + dy, 6))] for leg in path]
     return {key: value for key, value in fields.items() if key != "path"} | {"plan": {"paths": paths}}

@@ -1,4 +1,4 @@
-"""Paths as they are said: goals, corners on the way, ladders and doors; and where the models of a unit go."""
+"""Reads typed paths: goals, waypoints, ladders and doors; and the paths of the models of a unit."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 from surefoot.answers.typed.lexicon import MODES, OPENINGS, Lexicon
 from surefoot.answers.typed.reader import FILLERS, Reader
 from surefoot.answers.typed.tokens import Token
+from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.referee.protocol import Action
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 SIDES = ("north", "east", "south", "west")
 _THEN = ("then", "and", "→", "->")
@@ -18,30 +19,30 @@ _LINKS = ("ladder", "rope", "link", "using", "by")
 
 
 @dataclass(frozen=True)
-class Aim:
-    """A place that is named instead of measured: up to somebody, over the nearest edge, onto the nearest ledge."""
+class NamedPlace:
+    """A place without coordinates: next to a model or a piece, over the nearest edge, or onto the nearest ledge."""
 
     name: str = ""
     down: bool = False
-    # Only to this side, if one was named.
+    # The side of the compass, if one was typed.
     side: str = ""
 
 
 @dataclass
-class Way:
-    """A path while it is being said."""
+class PathDraft:
+    """A path while it is being read."""
 
     legs: list[Any] = field(default_factory=list)
-    # The goal before which points on the way to it are put.
+    # The index of the goal; waypoints are inserted before it.
     goal: int | None = None
 
     def add(self, leg: Any) -> None:
-        """The next goal."""
+        """Add the next goal."""
         self.goal = len(self.legs)
         self.legs.append(leg)
 
     def via(self, leg: Any) -> None:
-        """A point on the way to the goal that was named just before, or to the one that comes next."""
+        """Add a waypoint to the goal just before, or to the next one if there is none yet."""
         if self.goal is None:
             self.legs.append(leg)
             return
@@ -49,35 +50,35 @@ class Way:
         self.goal += 1
 
     def then(self) -> None:
-        """What follows comes after what was said."""
+        """Begin a new goal after the legs so far."""
         self.goal = None
 
     def mark(self, key: str, value: Any) -> bool:
-        """Say more about the last goal; whether there is one."""
+        """Add a field to the last goal; False if there is none."""
         if not self.legs:
             return False
         at = self.goal if self.goal is not None else len(self.legs) - 1
         leg = self.legs[at]
-        self.legs[at] = ({"to": leg} if isinstance(leg, (list, Aim)) else dict(leg)) | {key: value}
+        self.legs[at] = ({"to": leg} if isinstance(leg, (list, NamedPlace)) else dict(leg)) | {key: value}
         return True
 
 
 class Paths(Reader):
-    """The part of a sentence that says where somebody goes."""
+    """Reads the path in a sentence."""
 
-    def __init__(self, found: Sequence[Token], lexicon: Lexicon, problems: Sequence[str] = ()) -> None:
+    def __init__(self, found: Sequence[Token], lexicon: Lexicon, problems: Sequence[Sentence] = ()) -> None:
         super().__init__(found, lexicon, problems)
         self.action: Action | None = None
         self.target = ""
-        # How the next goal is reached, whether the action said so, and what else is known of it.
+        # The mode of the next leg, whether it comes from the action, and further fields of the leg.
         self.mode = ""
         self.implied = False
         self.down: bool | None = None
         self.side = ""
         self.pending: dict[str, Any] = {}
 
-    def going(self, way: Way) -> bool:
-        """A word of a path, if one comes next."""
+    def going(self, way: PathDraft) -> bool:
+        """Read one part of a path; False if the next token belongs to none."""
         token = self.peek()
         if token is None:
             return False
@@ -104,7 +105,7 @@ class Paths(Reader):
             return False
         return True
 
-    def _toward(self, way: Way) -> None:
+    def _toward(self, way: PathDraft) -> None:
         word = self.take().word
         token = self.peek()
         place: Any = None
@@ -119,7 +120,13 @@ class Paths(Reader):
             if place is None:
                 return
         if place is None:
-            self.problems.append(f"{word} where? Write a point such as {word} 12,9")
+            self.problems.append(
+                say(
+                    "Give a point behind {word}, for example {example}",
+                    word=Quoted(word),
+                    example=Notation(f"{word} 12,9"),
+                )
+            )
             return
         if word in ("via", "over"):
             way.via(place)
@@ -127,31 +134,31 @@ class Paths(Reader):
             self.goal(way, place)
 
     def _named_place(self, word: str) -> Any:
-        """Up to somebody or something; ladders and doors are used, not walked to."""
+        """The place next to a named model or piece; None if the name is unknown or is the target of the action."""
         if self.taken("the"):
             return self._named_place(word)
         token = self.take()
         name = self.lexicon.name(token.typed)
         if not name:
-            self.problems.append(
-                f"there is no {token.typed!r} to go to{instead(token.typed, self.lexicon.names)}"
-            )
+            unknown = say("Nothing here is called {name}", name=Quoted(token.typed))
+            self.problems.append(suggested(unknown, token.typed, self.lexicon.names))
             return None
         if self.action is not None and self.action.path == "none" and self.action.target != "none":
             self.target = self.target or name
             return None
-        return Aim(name)
+        return NamedPlace(name)
 
-    def goal(self, way: Way, place: Any) -> None:
+    def goal(self, way: PathDraft, place: Any) -> None:
+        """Add a goal in the mode that was read before it."""
         leg: Any = place
         if self.mode and self.mode != "walk":
             leg = {self.mode: place}
         elif self.pending:
             leg = {"to": place}
-        way.add(leg if isinstance(leg, (list, Aim)) else leg | self.pending)
+        way.add(leg if isinstance(leg, (list, NamedPlace)) else leg | self.pending)
         self.mode, self.implied, self.down, self.side, self.pending = "", False, None, "", {}
 
-    def _up_or_down(self, way: Way) -> None:
+    def _up_or_down(self, way: PathDraft) -> None:
         word = self.take().word
         token = self.peek()
         name = self.lexicon.name(token.typed, self.lexicon.links) if token is not None else ""
@@ -161,7 +168,7 @@ class Paths(Reader):
             return
         self.down = word == "down"
 
-    def _link(self, way: Way) -> None:
+    def _link(self, way: PathDraft) -> None:
         word = self.take().word
         self.taken("the")
         token = self.peek()
@@ -175,18 +182,19 @@ class Paths(Reader):
             name = links[0]
         else:
             typed = self.take().typed if token is not None and token.kind == "word" else ""
-            self.problems.append(
-                f"there is no {word} {typed!r}{instead(typed, links)}"
+            problem = (
+                say("There is no {kind} {name}", kind=Notation(word), name=Quoted(typed))
                 if typed
-                else f"which {word}?{instead('', links)}"
+                else say("Which {kind}? Give its name", kind=Notation(word))
             )
+            self.problems.append(suggested(problem, typed, links))
             return
         self._linked(way, name)
 
     def _odd(self, token: Token) -> bool:
         return token.kind == "word" and token.word not in (*_THEN, "to", "up", "down", *FILLERS)
 
-    def _linked(self, way: Way, name: str) -> None:
+    def _linked(self, way: PathDraft, name: str) -> None:
         leg: dict[str, Any] = {"link": name}
         after = self.peek(1)
         if self.taken("to") and after is not None and after.kind == "point":
@@ -194,10 +202,14 @@ class Paths(Reader):
         way.add(leg)
         self.mode, self.implied, self.down = "", False, None
 
-    def _special(self, way: Way) -> None:
+    def _special(self, way: PathDraft) -> None:
         word = self.take().word
         if word == "through":
-            name = self._piece(OPENINGS, "go through")
+            name = self._piece(
+                OPENINGS,
+                say("Give the name of the door or window behind {word}", word=Quoted(word)),
+                say("There is no door or window on this table"),
+            )
             if name:
                 self._of_goal(way, "through", name)
         elif word == "lift":
@@ -207,43 +219,45 @@ class Paths(Reader):
         elif word == "manner":
             token = self.peek()
             if token is None or token.kind != "word":
-                self.problems.append("which manner? Write for example manner crawl")
+                self.problems.append(
+                    say("Give the manner, for example {example}", example=Notation("manner crawl"))
+                )
                 return
             self.take()
             self._of_goal(way, "manner", token.typed)
         else:
             self._turned(way, "turn" if word == "turn" else "forward")
 
-    def _of_goal(self, way: Way, key: str, value: str) -> None:
-        """Something more about a goal: the next one if it is named right now or none was yet, else the last."""
+    def _of_goal(self, way: PathDraft, key: str, value: str) -> None:
+        """Add a field to a goal: to the next one if it follows or there is none yet, else to the last."""
         token = self.peek()
         coming = token is not None and (token.kind == "point" or token.word in ("to", "manner", *MODES))
         if coming or way.goal is None or not way.mark(key, value):
             self.pending[key] = value
 
-    def _lift(self, way: Way) -> None:
-        name = self._piece(("lift",), "ride")
+    def _lift(self, way: PathDraft) -> None:
+        name = self._piece(("lift",), say("Give the name of the lift"), say("There is no lift on this table"))
         sign = {"up": 1, "down": -1}.get(self.taken("up", "down", "rise"), 1)
         token = self.peek()
         if token is None or token.kind != "number":
-            self.problems.append("how far does the lift travel? Write lift NAME up 4, or down 4")
+            self.problems.append(say("How far does the lift travel? Write lift NAME up 4, or down 4"))
             return
         self.take()
         if name:
             way.add({"lift": name, "rise": sign * token.value})
 
-    def _on(self, way: Way) -> None:
+    def _on(self, way: PathDraft) -> None:
         token = self.peek()
         if token is None or token.kind != "word":
-            self.problems.append("on what? Write the name of what it stands on then")
+            self.problems.append(say("On what? Write the name of the level the move ends on"))
             return
         self.take()
-        # Decks of vehicles have names of their own, which whoever reads the declaration knows.
+        # Decks of vehicles have names that only the reader of declarations knows.
         name = self.lexicon.name(token.typed) or token.typed
         if self.mode or not way.mark("on", name):
             self.pending["on"] = name
 
-    def _turned(self, way: Way, key: str) -> None:
+    def _turned(self, way: PathDraft, key: str) -> None:
         side = self.taken("left", "right", "back")
         token = self.peek()
         if token is not None and token.kind == "number":
@@ -252,9 +266,11 @@ class Paths(Reader):
         elif side == "back" and key == "turn":
             way.add({key: 180})
         else:
-            self.problems.append(f"how far? Write {key} {90 if key == 'turn' else 4}")
+            example = Notation(f"{key} {90 if key == 'turn' else 4}")
+            self.problems.append(say("How far? Write for example {example}", example=example))
 
-    def _piece(self, sorts: tuple[str, ...], what: str) -> str:
+    def _piece(self, sorts: tuple[str, ...], which: Sentence, none: Sentence) -> str:
+        """The name of a piece of these sorts; `which` asks for its name, `none` says that there are no such pieces."""
         self.taken("the")
         token = self.peek()
         known = self.lexicon.pieces_of(sorts)
@@ -263,16 +279,14 @@ class Paths(Reader):
             self.take()
             return name
         typed = self.take().typed if token is not None and token.kind == "word" else ""
-        missing = f"there is no {typed!r} to {what}" if typed else f"{what} what?"
-        self.problems.append(
-            f"{missing}{instead(typed, known)}" if known else f"there is nothing here to {what}"
-        )
+        unknown = say("Nothing here is called {name}", name=Quoted(typed)) if typed else which
+        self.problems.append(suggested(unknown, typed, known) if known else none)
         return ""
 
     # --- plans of units ---------------------------------------------------------------------------
 
     def plan(self) -> dict[str, Any]:
-        """Where everybody goes: a shift for all, a path for each who is named."""
+        """The plan of a unit: a shift for all models, and a path for each model that is named."""
         found: dict[str, Any] = {}
         paths: dict[str, Any] = {}
         while self.more():
@@ -283,7 +297,9 @@ class Paths(Reader):
                 self.take()
                 by = self.peek()
                 if by is None or by.kind != "point":
-                    self.problems.append("shift how far? Write shift 3,0")
+                    self.problems.append(
+                        say("How far? Write for example {example}", example=Notation("shift 3,0"))
+                    )
                     return found
                 found["shift"] = self.take().value[:2]
             elif name:
@@ -298,7 +314,7 @@ class Paths(Reader):
         return found
 
     def _own_path(self, name: str) -> list[Any]:
-        way = Way()
+        way = PathDraft()
         if self.taken("stays", "stay"):
             return []
         while self.more():
@@ -307,5 +323,11 @@ class Paths(Reader):
             if token.word in ("and", "but") or token.kind == "break" or not self.going(way):
                 break
         if not way.legs:
-            self.problems.append(f"where does {name} go? Write {name} to 4,5")
+            self.problems.append(
+                say(
+                    "Where does {who} go? Write for example {example}",
+                    who=Who(name),
+                    example=Notation(f"{name} to 4,5"),
+                )
+            )
         return way.legs

@@ -1,8 +1,8 @@
-"""The command language of the terminal game: a line that is typed becomes a declaration, an order, or plain words.
+"""Parses a typed line into a declaration, an order or a query, or into a list of its problems.
 
-`kal move to 12,9 via 8,9` is a declaration in the fields of a scenario file; whether it is legal is the referee's word
-alone. Nothing here knows a ruleset: actions and their details are those that the ruleset offers, whichever it is. No
-line makes it fail: whatever cannot be understood is answered with every problem it has.
+`kal move to 12,9 via 8,9` becomes a declaration in the fields of a scenario; the referee decides whether it is legal.
+Nothing here depends on a ruleset: actions and their details are those that the ruleset of the table has. No line raises
+an error.
 """
 
 from __future__ import annotations
@@ -12,16 +12,18 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from surefoot.answers.typed.lexicon import MODES, Lexicon, spoken, usage
-from surefoot.answers.typed.paths import Aim, Paths, Way
+from surefoot.answers.typed.paths import NamedPlace, PathDraft, Paths
 from surefoot.answers.typed.reader import FILLERS, begins
 from surefoot.answers.typed.tokens import Token, tokens
+from surefoot.language import Either, Notation, Quoted, Sentence, Who, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Action, Detail
-from surefoot.table.words import instead
+from surefoot.table.words import near, suggested
 
 
 @dataclass(frozen=True)
 class Order:
-    """Something for the table itself: show it, take a move back, save, leave."""
+    """A command of the terminal game, such as undo or save, with the rest of the line."""
 
     verb: str
     rest: str = ""
@@ -29,50 +31,50 @@ class Order:
 
 @dataclass(frozen=True)
 class Query:
-    """Somebody is pointed at: what can he do, or what do the rules say of him?"""
+    """A question about a model or a unit: its actions, or what the rules say about it."""
 
     who: str
     about: str = ""
 
 
 @dataclass(frozen=True)
-class Said:
-    """A declaration, in the fields of a scenario; a place may still be an `Aim`."""
+class TypedDeclaration:
+    """A declaration in the fields of a scenario; places may still be a `NamedPlace`."""
 
     fields: dict[str, Any]
 
 
 @dataclass(frozen=True)
 class Unclear:
-    """A line that cannot be understood, and everything that is wrong with it."""
+    """A line that can't be parsed, with all of its problems."""
 
-    problems: tuple[str, ...]
-
-
-Heard: TypeAlias = Order | Query | Said | Unclear | None
+    problems: tuple[Sentence, ...]
 
 
-# What can be ordered: every name it has, and what it does.
-ORDERS: dict[tuple[str, ...], str] = {
-    ("help", "h", "?"): "what can be typed; `help WORD` says more about an action",
-    ("table", "map", "t"): "the table as it is now",
-    ("who", "w"): "who can do what",
-    ("next",): "what the scenario declares next, if it tells a story",
-    ("undo", "u"): "take back the last declaration, whole",
-    ("replay", "log"): "everything that happened so far",
-    ("rule", "rules", "clause"): "what a clause says: `rule climb.cost`",
-    ("save",): "keep the game in a file of your own: `save friday.game`",
-    ("draw",): "draw the table as it is now: `draw table.svg`",
-    ("seed",): "which dice are rolled, and `seed 7` for others",
-    ("quit", "q", "exit", "bye"): "leave the table; the game is kept",
+Parsed: TypeAlias = Order | Query | TypedDeclaration | Unclear | None
+
+
+# The commands of the terminal game: their names, and what each does.
+ORDERS: dict[tuple[str, ...], Sentence] = {
+    ("help", "h", "?"): say("list the commands; `help WORD` explains one action"),
+    ("table", "map", "t"): say("show the table"),
+    ("who", "w"): say("list all models with their available actions"),
+    ("next",): say("play the next declaration of the scenario"),
+    ("undo", "u"): say("undo the last move"),
+    ("replay", "log"): say("show the log of the game"),
+    ("rule", "rules", "clause"): say("show a rule: `rule climb.cost`"),
+    ("save",): say("save the game to a file: `save friday.game`"),
+    ("draw",): say("draw the table: `draw table.svg`"),
+    ("seed",): say("show the seed of the dice; `seed 7` changes it"),
+    ("quit", "q", "exit", "bye"): say("leave the game; it is saved"),
 }
-# What is typed in answer to a question, and means nothing without one.
+# Answers to questions; they have no meaning as a command.
 ANSWERS = ("y", "yes", "n", "no", "roll", "r", "edit", "e")
 _BY_NAME = {name: names[0] for names in ORDERS for name in names}
 
 
-def understand(line: str, lexicon: Lexicon) -> Heard:
-    """What a line says at a table; None if it says nothing."""
+def parse_line(line: str, lexicon: Lexicon) -> Parsed:
+    """The meaning of a line at a table; None if the line is empty."""
     found, problems = tokens(line)
     if not found:
         return Unclear(tuple(problems)) if problems else None
@@ -80,40 +82,40 @@ def understand(line: str, lexicon: Lexicon) -> Heard:
     known = bool(lexicon.name(found[0].typed, lexicon.actors))
     if first in _BY_NAME and not (known and len(found) > 1):
         return Order(_BY_NAME[first], line.strip()[len(found[0].typed) :].strip())
-    return _Sentence(found, lexicon, problems).heard()
+    return _Sentence(found, lexicon, problems).parsed()
 
 
-def understand_plan(line: str, unit: str, lexicon: Lexicon) -> Any:
-    """Where the models of a unit go, as plain data; an Unclear with every problem if that cannot be understood.
+def parse_plan(line: str, unit: str, lexicon: Lexicon) -> Any:
+    """The plan of a unit as plain data, or an Unclear with all problems of the line.
 
-    `shift 3,0` moves everybody alike, `ann to 4,5; bo to 6,5 via 6,4` each on his own, and data is taken as it is.
+    `shift 3,0` moves all models, `ann to 4,5; bo to 6,5 via 6,4` each on its own path; data in braces is used as it is.
     """
     found, problems = tokens(line)
     if len(found) == 1 and found[0].kind == "data" and not problems:
         return found[0].value
-    sentence = _Sentence(found, lexicon, problems)
-    sentence.who = [unit]
-    plan = sentence.plan()
-    while sentence.more():
-        sentence.strange(sentence.take())
-    if not plan and not sentence.problems:
-        sentence.problems.append("say where everybody goes: shift 3,0 or NAME to 4,5")
-    return Unclear(tuple(sentence.problems)) if sentence.problems else plan
+    reader = _Sentence(found, lexicon, problems)
+    reader.who = [unit]
+    plan = reader.plan()
+    while reader.more():
+        reader.strange(reader.take())
+    if not plan and not reader.problems:
+        reader.problems.append(say("Give a path for each model: shift 3,0 or NAME to 4,5"))
+    return Unclear(tuple(reader.problems)) if reader.problems else plan
 
 
 class _Sentence(Paths):
-    """One line: who does what, and everything else that is said of it."""
+    """Reads one line: the actors, the action, its path, target and details."""
 
-    def __init__(self, found: Sequence[Token], lexicon: Lexicon, problems: Sequence[str] = ()) -> None:
+    def __init__(self, found: Sequence[Token], lexicon: Lexicon, problems: Sequence[Sentence] = ()) -> None:
         super().__init__(found, lexicon, problems)
         self.who: list[str] = []
         self.details: dict[str, Any] = {}
-        self.way = Way()
+        self.way = PathDraft()
 
-    # --- who and what -----------------------------------------------------------------------------
+    # --- actors and action ------------------------------------------------------------------------
 
-    def heard(self) -> Heard:
-        """The whole line."""
+    def parsed(self) -> Parsed:
+        """The meaning of the whole line."""
         if self._tick():
             return self._finished()
         self._actors()
@@ -131,7 +133,7 @@ class _Sentence(Paths):
         return self._finished()
 
     def _tick(self) -> bool:
-        """What the clock does: nobody is named."""
+        """Read a tick of the clock, such as `end round`; it has no actor."""
         ticks = self.lexicon.of_kind("tick")
         known = self.lexicon.name(self.found[0].typed, self.lexicon.actors)
         found = None if known else self._named(ticks)
@@ -141,12 +143,17 @@ class _Sentence(Paths):
             if self.more():
                 token = self.take()
                 names = [spoken(tick.name).removeprefix("end ") for tick in ends]
-                self.problems.append(f"nothing called {token.typed!r} can end{instead(token.typed, names)}")
+                unknown = say("{name} is not something that can end", name=Quoted(token.typed))
+                self.problems.append(suggested(unknown, token.typed, names))
             elif len(ends) == 1:
                 found = ends[0]
             else:
-                says = " or ".join(spoken(tick.name) for tick in ends)
-                self.problems.append(f"what ends? Say {says}" if says else "nothing can end in these rules")
+                either = Either(tuple(Notation(spoken(tick.name)) for tick in ends))
+                self.problems.append(
+                    say("Which one? Type {ticks}", ticks=either)
+                    if ends
+                    else say("This ruleset has no rounds or turns to end")
+                )
             self.at = len(self.found)
         if found is None:
             return bool(self.problems) and self.at == len(self.found)
@@ -156,7 +163,7 @@ class _Sentence(Paths):
         return True
 
     def _actors(self) -> None:
-        """One name or several; a comma behind the last one does no harm."""
+        """Read one name or several; a comma behind the last one is ignored."""
         while self.more():
             token = self.found[self.at]
             name = self.lexicon.name(token.typed, self.lexicon.actors)
@@ -171,28 +178,28 @@ class _Sentence(Paths):
             else:
                 break
         if not self.who:
-            self._nobody(self.found[min(self.at, len(self.found) - 1)])
+            self._no_actor(self.found[min(self.at, len(self.found) - 1)])
 
-    def _nobody(self, token: Token) -> None:
+    def _no_actor(self, token: Token) -> None:
+        """Add a problem for a line that begins with no known name."""
         actions = [spoken(action.name) for action in self.lexicon.of_kind("declare", "happen")]
         if token.word in ANSWERS or token.kind in ("number", "point"):
-            self.problems.append("nothing is asked now; say what somebody does, or help")
+            self.problems.append(say("There is no open question. Declare a move, or type help"))
             return
         if token.word in {*actions, *MODES}:
-            self.problems.append(f"who? Begin with a name{instead('', self.lexicon.actors)}")
+            self.problems.append(suggested(say("Begin with a name"), "", self.lexicon.actors))
             return
         orders = [name for name in _BY_NAME if len(name) > 1]
         ticks = [spoken(tick.name) for tick in self.lexicon.of_kind("tick")]
-        close = instead(token.typed, [*self.lexicon.actors, *orders, *ticks])
-        hint = (
-            close
-            if "did you mean" in close
-            else f"{instead('', self.lexicon.actors)}; help says what can be typed"
-        )
-        self.problems.append(f"nobody here is called {token.typed!r}{hint}")
+        known = [*self.lexicon.actors, *orders, *ticks]
+        close = bool(near(token.typed, known))
+        unknown = say("Unknown name or command {word}", word=Quoted(token.typed))
+        self.problems.append(suggested(unknown, token.typed, known if close else self.lexicon.actors))
+        if not close:
+            self.problems.append(say("Type help for all commands"))
 
     def _chosen(self) -> bool:
-        """What is done: an action by its name, or a way of going that the usual action includes."""
+        """Read the action by its name; a mode or a path alone stands for the default action."""
         offered = self.lexicon.of_kind("declare", "happen")
         # A filler may begin the name of an action: `kal goes to 3,4`, but `kal go prone`.
         while (found := self._named(offered)) is None and self.taken(*FILLERS):
@@ -201,9 +208,10 @@ class _Sentence(Paths):
             found = self.lexicon.default_action()
         if found is None:
             token = self.peek()
-            typed = token.typed if token is not None else "that"
+            typed = token.typed if token is not None else ""
             known = [spoken(action.name) for action in self.lexicon.of_kind("declare", "happen")]
-            self.problems.append(f"{self.who[0]} cannot {typed!r}{instead(typed, [*known, *MODES])}")
+            unknown = say("{who} has no action {action}", who=Who(self.who[0]), action=Quoted(typed))
+            self.problems.append(suggested(unknown, typed, [*known, *MODES]))
             return False
         self.action = found
         first = spoken(found.name).split()[0]
@@ -226,7 +234,7 @@ class _Sentence(Paths):
         )
 
     def _named(self, actions: Sequence[Action]) -> Action | None:
-        """The action whose name comes next: the longest that is there in full, or else the only one that begins so."""
+        """The action whose name comes next: the longest full name, or else the only one with the same first word."""
         words = self.words_ahead()
         whole = [each for each in actions if begins(words, spoken(each.name).split())]
         if whole:
@@ -239,10 +247,10 @@ class _Sentence(Paths):
             return begun[0]
         return None
 
-    # --- what else is said ------------------------------------------------------------------------
+    # --- path, target and details -----------------------------------------------------------------
 
     def _part(self) -> None:
-        """The next thing that is said of the action."""
+        """Read the next part: a detail, a piece of the path, the target or the plan."""
         token = self.peek()
         if token is None or self.action is None:
             return
@@ -253,7 +261,7 @@ class _Sentence(Paths):
             self.take()
             self.target = name
         elif name in self.lexicon.links and self.action.path != "none":
-            # Nothing else can be meant by a ladder.
+            # A ladder alone stands for climbing it.
             self.take()
             self._linked(self.way, name)
         elif self._planned() and (token.word == "shift" or name in self._members()):
@@ -267,18 +275,19 @@ class _Sentence(Paths):
     def _unplaced(self, token: Token, name: str) -> None:
         assert self.action is not None
         if name and self.action.path != "none":
-            self.problems.append(f"what about {name}? Say to {name}, or on {name}")
+            ways = Either((Notation(f"to {name}"), Notation(f"on {name}")))
+            self.problems.append(say("Write {ways}", ways=ways))
             return
         known = [detail.name for detail in self.action.details]
         if self.action.path != "none":
             known += [*MODES, "to", "via", "then", "on", "ladder", "through"]
         self.strange(token, known)
-        takes = usage(self.action, " and ".join(self.who) or "NAME")
-        if f"it is typed: {takes}" not in self.problems:
-            self.problems.append(f"it is typed: {takes}")
+        hint = say("Usage: {usage}", usage=Notation(usage(self.action, " and ".join(self.who))))
+        if hint not in self.problems:
+            self.problems.append(hint)
 
     def _bare(self, token: Token) -> bool:
-        """A value without its name: it belongs to the one detail that must be given, or that takes data."""
+        """Read a value without a name: it belongs to the missing required detail, or to the one that takes data."""
         assert self.action is not None
         missing = [each for each in self.action.details if each.required and each.name not in self.details]
         if token.kind == "data":
@@ -295,7 +304,7 @@ class _Sentence(Paths):
         denied = self.at
         no = self.taken("no", "not", "without")
         words = self.words_ahead()
-        # The longest name that fits is meant: `fire at` before `fire`.
+        # The longest name comes first: `fire at` before `fire`.
         for detail in sorted(self.action.details, key=lambda each: -len(spoken(each.name).split())):
             named = spoken(detail.name).split()
             if begins(words, named):
@@ -317,11 +326,12 @@ class _Sentence(Paths):
         return False if self.taken("no", "off", "false") else value
 
     def _value(self, detail: Detail) -> None:
-        """What a detail is given, as a scenario file would write it; whether it fits is said by whoever reads that."""
+        """Read the value of a detail, as a scenario writes it; the reader of declarations checks it."""
         self.equals()
         token = self.peek()
         if token is None:
-            self.problems.append(f"{detail.name}: {detail.says}")
+            name, means = Notation(detail.name), sentence(detail.says)
+            self.problems.append(say("Give a value for {detail}: {meaning}", detail=name, meaning=means))
             return
         self.take()
         if detail.kind == "names":
@@ -357,33 +367,37 @@ class _Sentence(Paths):
 
     # --- the end ----------------------------------------------------------------------------------
 
-    def _finished(self) -> Heard:
+    def _finished(self) -> Parsed:
         action = self.action
         if action is not None:
             self._last_leg(action)
             if action.path == "required" and not self.way.legs and self.target in self.lexicon.actors:
-                # Whoever goes for somebody and does not say how goes straight.
-                self.way.add(Aim(self.target))
+                # Without a path, the actor goes straight to the target.
+                self.way.add(NamedPlace(self.target))
         if self.problems or action is None:
-            return Unclear(tuple(dict.fromkeys(self.problems)) or ("that cannot be understood",))
+            return Unclear(tuple(dict.fromkeys(self.problems)) or (say("Unknown command. Type help"),))
         said: dict[str, Any] = {"who": self.who[0] if len(self.who) == 1 else self.who} if self.who else {}
         said["action" if action.kind == "declare" else action.kind] = action.name
         if self.way.legs:
             said["path"] = self.way.legs
         if self.target:
             said["target"] = self.target
-        return Said(said | self.details)
+        return TypedDeclaration(said | self.details)
 
     def _last_leg(self, action: Action) -> None:
-        """A way of going without a place: the nearest ledge will do for a climb, the nearest edge for a jump."""
+        """Complete a leg without a place: a climb goes to the nearest ledge, a jump over the nearest edge."""
         if self.mode in ("climb", "jump") and not (self.implied and self.way.legs):
             down = self.mode == "jump" if self.down is None else self.down
             mode = self.mode
-            self.goal(self.way, Aim("", down, self.side))
+            self.goal(self.way, NamedPlace("", down, self.side))
             assert mode in self.way.legs[-1]
         elif self.mode and not self.implied:
-            self.problems.append(f"{self.mode} where? Write {self.mode} to 12,9")
+            self._no_place(self.mode)
         elif self.mode and action.path == "required" and not self.way.legs:
-            self.problems.append(f"{spoken(action.name)} where? Write {spoken(action.name)} to 12,9")
+            self._no_place(spoken(action.name))
         elif self.pending:
-            self.problems.append("where does it go? Write to 12,9")
+            self.problems.append(say("Where to? Write for example {example}", example=Notation("to 12,9")))
+
+    def _no_place(self, verb: str) -> None:
+        example = Notation(f"{verb} to 12,9")
+        self.problems.append(say("Where to? Write for example {example}", example=example))

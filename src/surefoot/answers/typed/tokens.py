@@ -1,4 +1,4 @@
-"""What is typed at the table, cut into points, numbers, words, quoted text and data in brackets."""
+"""Splits a typed line into points, numbers, words, quoted text and data in brackets."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from surefoot.language import Notation, Sentence, say
+
 Kind = Literal["point", "number", "word", "text", "data", "break"]
 
 _NUMBER = r"[+-]?\d{1,6}(?:\.\d{1,6})?"
-# An inch sign or the letter of the unit behind a number says nothing that the table does not know.
+# A unit behind a number is ignored: the table has only one.
 _UNIT = r"(?:[\"″']|in(?:ch(?:es)?)?\b|m(?:etres?)?\b)?"
 _LEXEMES = re.compile(
     rf"""
@@ -27,7 +29,7 @@ _CLOSING = {"{": "}", "[": "]"}
 
 @dataclass(frozen=True)
 class Token:
-    """One piece of a line: what it is, how it was typed, what it stands for."""
+    """One part of a line: its kind, its text as typed, and its value."""
 
     kind: Kind
     typed: str
@@ -35,19 +37,19 @@ class Token:
 
     @property
     def word(self) -> str:
-        """As it is compared: small letters, without a full stop behind it."""
+        """The text in lower case and without a full stop, for comparisons; empty if it isn't a word."""
         return self.typed.lower().rstrip(".!") if self.kind == "word" else ""
 
 
-def tokens(line: str) -> tuple[list[Token], list[str]]:
-    """The pieces of a line, and what is wrong with it in plain words.
+def tokens(line: str) -> tuple[list[Token], list[Sentence]]:
+    """The tokens of a line, and its problems.
 
     >>> [(each.kind, each.value) for each in tokens('kal move to 12, 9 with {ap: 2}')[0]][-3:]
     [('point', [12, 9]), ('word', 'with'), ('data', {'ap': 2})]
     """
     found: list[Token] = []
-    problems: list[str] = []
-    # A sentence may end like one.
+    problems: list[Sentence] = []
+    # The line may end with a full stop.
     line = line.rstrip().rstrip(".!")
     at = 0
     while at < len(line):
@@ -56,7 +58,7 @@ def tokens(line: str) -> tuple[list[Token], list[str]]:
             continue
         match = _LEXEMES.match(line, at)
         if match is None:
-            # A line break inside a line is a blank.
+            # A line break counts as a space.
             at += 1
             continue
         at = match.end()
@@ -82,13 +84,19 @@ def _plain(number: float) -> float | int:
     return int(number) if number == int(number) else number
 
 
-def _data(line: str, at: int, found: list[Token], problems: list[str]) -> int:
-    """Data in brackets, up to the bracket that closes it; where the line goes on."""
+def _data(line: str, at: int, found: list[Token], problems: list[Sentence]) -> int:
+    """Read data in brackets; returns the index behind its closing bracket."""
     end = _closed(line, at)
     typed = line[at:end]
     value = read_data(typed)
     if value is None:
-        problems.append(f"{typed} cannot be read; data is written like {{shift: [3, 0]}}")
+        problems.append(
+            say(
+                "Can't read {data}. Write data like this: {example}",
+                data=Notation(typed),
+                example=Notation("{shift: [3, 0]}"),
+            )
+        )
     else:
         found.append(Token("data", typed, value))
     return end
@@ -108,7 +116,7 @@ def _closed(line: str, at: int) -> int:
 
 
 def read_data(text: str) -> Any:
-    """Plain data as a scenario file writes it; None if it cannot be read."""
+    """Plain data in the notation of a scenario; None if it can't be read."""
     from surefoot.files.problems import FileInvalid
     from surefoot.files.source import parse
 

@@ -1,4 +1,4 @@
-"""`surefoot ask`: what a ruleset says about a model or a unit, with the clauses behind it."""
+"""`surefoot ask`: questions to the rules about a model or a unit."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
+from surefoot.language import Notation, say
+from surefoot.language.sentence import sentence
+from surefoot.language.speaker import Speaker, text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,26 +43,26 @@ def ask_command(
         list[str] | None,
         typer.Argument(
             metavar="[QUESTION] [DETAIL=VALUE]...",
-            help="What to ask. Without it, every question is answered that needs no details.",
+            help="The question. Default: every question that needs no details.",
             autocompletion=complete.questions,
         ),
     ] = None,
     who: Annotated[
         str,
-        typer.Option(metavar="NAME", help="The model or unit. Without it, the questions are listed."),
+        typer.Option(metavar="NAME", help="The model or unit. Default: list all questions."),
     ] = "",
     after: Annotated[
-        bool, typer.Option(help="Ask after everything that the scenario declares was made, with its dice.")
+        bool, typer.Option(help="Ask after the moves of the scenario, made with its dice.")
     ] = False,
     dice: Annotated[
-        str, typer.Option(metavar="FACES", help="Dice for --after, as for surefoot move: 4,2,6.")
+        str, typer.Option(metavar="FACES", help="Rolls for --after, as in surefoot move: 4,2,6.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
     """Ask the rules about a model or a unit.
 
-    Speeds, carrying limits, modifiers, what it may do now and why not: whatever the ruleset can answer, with the
-    clauses behind it. In a game, the answer is about the table as it stands now.
+    Speeds, carrying limits, modifiers, available actions and the reasons against the others, with the clauses behind
+    each answer. For a game log, the answer is about the current table.
     """
     from surefoot.answers.questions import ask, ask_all, asked_data
     from surefoot.cli.json_output import print_json
@@ -76,7 +79,7 @@ def ask_command(
 
 
 def _table(file: str, dice: str, *, after: bool) -> Table:
-    """The table of a scenario as it is set up, or after its moves; that of a game as it stands."""
+    """The table of a scenario at its start or after its moves, or the current table of a game."""
     from surefoot.cli.input import game_file, is_game, read_scenario
 
     if is_game(file):
@@ -93,17 +96,16 @@ def _after(found: Scenario, dice: str) -> Table:
     from surefoot.answers.open_question import question
     from surefoot.answers.prepared import scripted
     from surefoot.answers.verdicts import played
-    from surefoot.cli import typed_dice
+    from surefoot.cli.typed_dice import given_dice
     from surefoot.referee.session import Session
+    from surefoot.referee.speaking import speaker
 
-    try:
-        given = typed_dice.read_dice(dice) if dice else []
-    except typed_dice.NoDice as wrong:
-        raise typer.BadParameter(str(wrong), param_hint="--dice") from None
+    given = given_dice(dice)
     session = Session(found.table)
     made = played(session, found.declarations, scripted(given, found.answers), [*given, *found.answers])
     if made.open is not None:
-        raise InvalidQuestion("dice", f"a roll or an answer is missing: {question(made.open.request)}")
+        asks = Notation(question(made.open.request, speaker(made.now)))
+        raise InvalidQuestion("dice", say("Answer needed: {question}", question=asks))
     return made.now
 
 
@@ -118,14 +120,14 @@ def _asked(words: list[str]) -> tuple[str, dict[str, Any]]:
     return " ".join(named), details
 
 
-def _value(text: str) -> Any:
+def _value(typed: str) -> Any:
     plain = {"yes": True, "true": True, "no": False, "false": False}
-    if text.lower() in plain:
-        return plain[text.lower()]
+    if typed.lower() in plain:
+        return plain[typed.lower()]
     try:
-        return int(text)
+        return int(typed)
     except ValueError:
-        return text
+        return typed
 
 
 def _list(table: Table) -> None:
@@ -137,14 +139,22 @@ def _list(table: Table) -> None:
     from surefoot.referee.speaking import ruleset_speaker
 
     ruleset = ruleset_of(table)
+    words = ruleset_speaker(ruleset.name)
     rows = []
     for name, each in questions(ruleset).items():
-        title = Text(ruleset_speaker(ruleset.name)(each.title))
+        title = Text(words(each.title))
         for detail in each.details or ():
-            needed = "" if detail.required else " (optional)"
-            title.append(f"\n{detail.name}={needed}: {detail.says}", QUIET)
+            key, means = Notation(f"{detail.name}="), sentence(detail.says)
+            shown = (
+                say("{key} {meaning}", key=key, meaning=means)
+                if detail.required
+                else say("{key} {meaning} (optional)", key=key, meaning=means)
+            )
+            title.append(f"\n{words(shown)}", QUIET)
         rows.append((Text(name, "bold"), title))
-    _show(f"What {ruleset.name} can be asked: surefoot ask FILE --who NAME QUESTION", rows)
+    command = Notation("surefoot ask FILE --who NAME QUESTION")
+    rules = Notation(ruleset.name)
+    _show(text("Questions of {ruleset}. Ask with: {command}", ruleset=rules, command=command), rows)
 
 
 def _answers(table: Table, who: str, found: dict[str, Answer]) -> None:
@@ -157,7 +167,7 @@ def _answers(table: Table, who: str, found: dict[str, Answer]) -> None:
         (Text(name), Text(told(answer, table)), Text(", ".join(answer.clauses), QUIET))
         for name, answer in found.items()
     ]
-    _show(who, rows)
+    _show(Speaker().who(who), rows)
 
 
 def _show(title: str, rows: Sequence[tuple[Text, ...]]) -> None:

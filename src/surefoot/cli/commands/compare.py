@@ -1,4 +1,4 @@
-"""One table and its declarations judged under several rulesets, side by side."""
+"""`surefoot compare`: judge one scenario under several rulesets, side by side."""
 
 from __future__ import annotations
 
@@ -22,71 +22,72 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import COLOURS, QUIET, Cited, Printer, console
+from surefoot.cli.show import COLOURS, QUIET, VERDICTS, Cited, Printer, console
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language.speaker import UNITS, Speaker
+from surefoot.language import Notation, Term, Who, say
+from surefoot.language.speaker import UNITS, Speaker, text, text_count
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data
 
-# A column narrower than this cannot be read; rulesets that find no room stand below the first ones.
+# The least width of a column; further rulesets are shown below the first ones.
 NARROWEST = 23
 LABELS = 10
 
 
 @dataclass
 class Column:
-    """What one ruleset says, or why it can say nothing."""
+    """The report under one ruleset, or the problems of the file under it."""
 
     ruleset: str
     unit: str = ""
     told: Report | None = None
     problems: tuple[FileProblem, ...] = ()
-    # Each declaration that is made here: what was said of it, by its position in the file.
+    # The outcome of each declaration, by its position in the file.
     outcomes: dict[int, Outcome] = field(default_factory=dict)
 
 
 def compare(file: str, rulesets: str, *, as_json: bool) -> ExitCode:
-    """Judge a file under several rulesets and show what each says."""
-    name, text = read_text(file)
-    source = parse(text, name)
+    """Judge a file under several rulesets and print the verdicts."""
+    name, content = read_text(file)
+    source = parse(content, name)
     wanted = _wanted(source, rulesets)
-    columns = [_judged(source, text, each) for each in wanted]
+    columns = [_judged(source, content, each) for each in wanted]
     if as_json:
         print_json({"rulesets": {column.ruleset: _data(column) for column in columns}})
     else:
         _show(columns, _title(source, columns))
     refused = [column for column in columns if column.problems]
     for column in refused:
-        tell(f"The file cannot be read for {column.ruleset}:")
+        tell(text("The file can't be read for {ruleset}:", ruleset=Notation(column.ruleset)))
         for problem in column.problems:
-            tell(f"  {problem}")
+            tell(f"  {problem.shown()}")
     return ExitCode.FILE_INVALID if refused else ExitCode.OK
 
 
 def _wanted(source: Source, rulesets: str) -> list[str]:
-    """The rulesets to compare: those that are named, or all that the file speaks for."""
-    # A comma inside brackets belongs to the options there.
+    """The rulesets to compare: the named ones, or all that the file is written for."""
+    # Commas inside brackets separate options.
     named_here = [each.strip() for each in re.split(r",(?![^()]*\))", rulesets) if each.strip()]
     found = list(dict.fromkeys(named_here or stated(source)))
     for each in found:
         named(Named.read(each).name, "rulesets")
     if len(found) < 2:
-        says = "name two rulesets or more, such as --rulesets A,B"
+        says = text("Name at least two rulesets: --rulesets A,B")
         if not named_here:
-            says = f"the file speaks for one ruleset alone; {says}"
+            says = text("The file is written for one ruleset. Name at least two: --rulesets A,B")
         raise typer.BadParameter(says, param_hint="--rulesets")
     return found
 
 
-def _judged(source: Source, text: str, ruleset: str) -> Column:
+def _judged(source: Source, content: str, ruleset: str) -> Column:
     try:
-        laid = loads(text, source.file, ruleset)
+        laid = loads(content, source.file, ruleset)
     except FileInvalid as invalid:
         return Column(ruleset, problems=invalid.problems)
     told = previewed(laid)
@@ -104,7 +105,7 @@ def _data(column: Column) -> dict[str, Any]:
                     "file": each.file,
                     "line": each.line,
                     "field": each.field,
-                    "says": str(each.says),
+                    "says": Speaker()(each.says),
                     "clause": each.clause,
                 }
                 for each in column.problems
@@ -123,7 +124,8 @@ def _data(column: Column) -> dict[str, Any]:
 
 def _title(source: Source, columns: Sequence[Column]) -> Text:
     name = source.data.get("name") if isinstance(source.data, dict) else ""
-    return Text(str(name or source.file), "bold").append(f"  under {len(columns)} rulesets", QUIET)
+    under = text_count("under {n} ruleset", "under {n} rulesets", len(columns))
+    return Text(str(name or source.file), "bold").append(f"  {under}", QUIET)
 
 
 def _show(columns: list[Column], title: Text) -> None:
@@ -142,10 +144,11 @@ def _show(columns: list[Column], title: Text) -> None:
 
 
 def _about(outcome: Outcome) -> str:
-    """What is declared, as far as all rulesets agree on it."""
-    declaration = outcome.declaration
-    path = words.way(words.path_data(declaration))
-    who = " and ".join(declaration.who) or declaration.action
+    """The models and the path of a declaration, which are the same under every ruleset."""
+    declaration, named = outcome.declaration, speaker(outcome.run.table)
+    path = words.path(declaration, named)
+    who = named(say("{who}", who=tuple(Who(each) for each in declaration.who)))
+    who = who or named.term(declaration.action)
     return f"{who}: {path}" if path else who
 
 
@@ -155,18 +158,28 @@ def _band(columns: Sequence[Column], number: int) -> Grid:
     for column in columns:
         grid.add_column(Text(column.ruleset, "bold"), ratio=1, overflow="fold")
     cells = [_Cells(column, number).rows() for column in columns]
-    for label in ROWS:
+    for label, title in ROWS.items():
         row = [each.get(label) for each in cells]
         if any(part is not None for part in row):
-            grid.add_row(label, *(part if part is not None else "" for part in row))
+            grid.add_row(Speaker()(title), *(part if part is not None else "" for part in row))
     return grid
 
 
-ROWS = ("declared", "verdict", "because", "cost", "tests", "if", "then", "nearest", "asks")
+ROWS = {
+    "declared": say("action"),
+    "verdict": say("verdict"),
+    "because": say("because"),
+    "cost": say("cost"),
+    "tests": say("tests"),
+    "if": say("if"),
+    "then": say("then"),
+    "nearest": say("nearest"),
+    "asks": say("needs"),
+}
 
 
 class _Cells:
-    """What one ruleset says of one declaration, part by part."""
+    """The cells of one declaration under one ruleset."""
 
     def __init__(self, column: Column, number: int) -> None:
         self.outcome = column.outcomes.get(number)
@@ -174,10 +187,11 @@ class _Cells:
         self.unit = UNITS.get(column.unit, f" {column.unit}")
 
     def rows(self) -> dict[str, RenderableType]:
-        """The parts that there are."""
+        """The cells that are not empty, by row."""
         outcome = self.outcome
         if outcome is None:
-            return {"declared": Text("not judged" if self._is_open() else "not made here", QUIET)}
+            missing = text("not judged") if self._is_open() else text("not declared")
+            return {"declared": Text(missing, QUIET)}
         parts: dict[str, list[RenderableType]] = {
             "declared": [Text(self._action(outcome))],
             "verdict": [self._verdict(outcome)],
@@ -198,16 +212,15 @@ class _Cells:
 
     @staticmethod
     def _action(outcome: Outcome) -> str:
-        ruleset = ruleset_of(outcome.run.table)
-        action = ruleset.actions[outcome.declaration.action]
-        title = speaker(outcome.run.table)(action.title)
-        return f"{action.name}: {title}" if title.lower() != action.name else title
+        action = ruleset_of(outcome.run.table).actions[outcome.declaration.action]
+        return speaker(outcome.run.table)(action.title)
 
     def _verdict(self, outcome: Outcome) -> Text:
-        text = Text(outcome.verdict.replace("-", " "), f"bold {COLOURS[outcome.verdict]}")
+        colour = COLOURS[outcome.verdict]
+        verdict = Text(Speaker()(VERDICTS[outcome.verdict]), f"bold {colour}")
         if outcome.ledger:
-            text.append(f", {words.length(outcome.cost)}{self.unit}", COLOURS[outcome.verdict])
-        return text
+            verdict.append(f", {words.length(outcome.cost)}{self.unit}", colour)
+        return verdict
 
     @staticmethod
     def _reasons(outcome: Outcome) -> Iterator[RenderableType]:
@@ -223,24 +236,32 @@ class _Cells:
             rate = (
                 f" × {words.length(line.rate)} = {words.length(line.cost)}" if line.rate != MILLIONTHS else ""
             )
-            yield Text(f"{line.what} {words.length(line.length)}{rate}")
+            mode = speaker(outcome.run.table).term(line.what.partition(" ")[0])
+            yield Text(f"{mode} {words.length(line.length)}{rate}")
             yield _cited(line.clause)
 
     @staticmethod
     def _test(test: Test, words_of: Speaker) -> Iterator[RenderableType]:
-        needs = f", needs {words_of(test.needs)}" if test.needs else ""
-        chance = f", {words.odds(test.odds)}" if test.odds is not None else ""
-        yield Text(f"{words_of(test.label)}, {test.dice}{needs}{chance}")
+        parts = [words_of(test.label), test.dice]
+        if test.needs:
+            parts.append(text("needs {needs}", needs=Notation(words_of(test.needs))))
+        if test.odds is not None:
+            parts.append(words.odds(test.odds))
+        yield Text(", ".join(parts))
         for each in test.modifiers:
             yield Text(f"{each.value:+d} {words_of(each.says)}", QUIET)
         cited = [*test.clauses, *(each.clause for each in test.modifiers)]
         yield _cited(*dict.fromkeys(cited))
 
     def _forks(self, outcome: Outcome) -> Iterator[RenderableType]:
+        named = speaker(outcome.run.table)
         for fork in outcome.forks:
-            rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
+            rolls = ", ".join(
+                named(say("{test} is {result}", test=Term(what), result=Notation(str(reading))))
+                for what, reading in fork.rolls
+            )
             cost = "" if fork.verdict == "illegal" else f", {words.length(fork.cost)}{self.unit}"
-            verdict = Text(fork.verdict.replace("-", " "), COLOURS[fork.verdict])
+            verdict = Text(named(VERDICTS[fork.verdict]), COLOURS[fork.verdict])
             yield Text(f"{rolls}: ").append_text(verdict).append(cost)
 
     def _end(self, outcome: Outcome) -> list[RenderableType]:
@@ -257,13 +278,13 @@ class _Cells:
     def _nearest(outcome: Outcome) -> list[RenderableType]:
         if outcome.nearest is None:
             return []
-        path = words.way(words.path_data(outcome.nearest))
-        return [Text(f"legal to {path}", "green")]
+        path = words.path(outcome.nearest, speaker(outcome.run.table))
+        return [Text(text("legal up to {path}", path=Notation(path)), "green")]
 
     @staticmethod
     def _asks(outcome: Outcome) -> list[RenderableType]:
         waits = outcome.run.unanswered
-        return [] if waits is None else [Text(question(waits.request), "yellow")]
+        return [] if waits is None else [Text(question(waits.request, speaker(outcome.run.table)), "yellow")]
 
 
 def _cited(*clauses: str) -> RenderableType:

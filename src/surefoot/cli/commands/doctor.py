@@ -1,4 +1,4 @@
-"""Whether everything that Surefoot needs is there and works: versions, kernel, rulesets, fonts, folders, the terminal."""
+"""`surefoot doctor`: check the installation (versions, kernel, rulesets, fonts, folders, terminal)."""
 
 from __future__ import annotations
 
@@ -24,23 +24,25 @@ from surefoot.cli.show import QUIET, Printer, console, fine
 from surefoot.cli.terminal import home
 from surefoot.cli.terminal.play import find_scenario
 from surefoot.files.home import HOME
+from surefoot.language import Notation
+from surefoot.language.speaker import text, text_count
 
 NEEDED = ("numpy", "pydantic", "resvg-py", "rich", "ruamel.yaml", "shapely", "typer")
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: what, how it is, and whether that is well."""
+    """One check: its name, its result, and whether it passed."""
 
     what: str
     says: str
     well: bool = True
-    # What to do about it, or what else one might like to know.
+    # How to repair it, or further information.
     hint: str = ""
 
 
 def doctor(*, as_json: bool) -> ExitCode:
-    """Look at everything; 1 if something is broken."""
+    """Run all checks and print their results; the exit code is 1 if one fails."""
     found = [finding for part in PARTS for finding in _looked(part)]
     broken = [finding for finding in found if not finding.well]
     if as_json:
@@ -51,11 +53,11 @@ def doctor(*, as_json: bool) -> ExitCode:
 
 
 def _looked(part: Callable[[], Iterator[Finding]]) -> list[Finding]:
-    """What a part finds; a part that fails is a finding itself."""
+    """The findings of a part; an exception is a finding, too."""
     found: list[Finding] = []
     try:
         found.extend(part())
-    except Exception as error:  # noqa: BLE001  # a doctor must not fall over what is broken
+    except Exception as error:  # noqa: BLE001  # a broken part must not hide the others
         found.append(Finding(part.__name__.strip("_"), f"{type(error).__name__}: {error}", well=False))
     return found
 
@@ -80,50 +82,63 @@ def _show(found: list[Finding]) -> None:
         )
     printer.part(grid)
     broken = sum(not finding.well for finding in found)
-    says = "All is well." if not broken else f"{broken} of {len(found)} things need care."
+    if broken:
+        says = text("{broken} of {all} checks failed", broken=broken, all=len(found))
+    else:
+        says = text("All checks passed")
     printer.part(Text(says, "bold green" if not broken else "bold red"))
 
 
-# --- what is looked at ----------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def _versions() -> Iterator[Finding]:
-    where = Path(surefoot.__file__).parent
-    yield Finding("surefoot", f"{surefoot.__version__}, in {where}")
-    system = (
-        f"{platform.python_implementation()} {platform.python_version()} on {platform.platform(terse=True)}"
-    )
+    here, folder = Notation(surefoot.__version__), Notation(str(Path(surefoot.__file__).parent))
+    yield Finding("surefoot", text("{version}, in {folder}", version=here, folder=folder))
+    python = Notation(f"{platform.python_implementation()} {platform.python_version()}")
+    system = Notation(platform.platform(terse=True))
+    recent = sys.version_info >= (3, 11)
     yield Finding(
-        "python", system, sys.version_info >= (3, 11), "" if sys.version_info >= (3, 11) else "3.11 is needed"
+        "python",
+        text("{python} on {system}", python=python, system=system),
+        recent,
+        "" if recent else text("3.11 or later is needed"),
     )
     for package in NEEDED:
         try:
             yield Finding(package, version(package))
         except PackageNotFoundError:
-            yield Finding(package, "is not installed", well=False, hint="install Surefoot again with pip")
+            yield Finding(package, text("not installed"), well=False, hint=_reinstall())
+
+
+def _reinstall() -> str:
+    return text("Install Surefoot again with pip")
 
 
 def _kernel() -> Iterator[Finding]:
     from surefoot.geometry import kernel
 
     compiled = not str(kernel.__file__).endswith(".py")
-    says = "compiled" if compiled else "interpreted"
-    yield Finding(
-        "kernel", says, hint="" if compiled else "same results, slower; a C compiler at install time helps"
-    )
+    says = text("compiled") if compiled else text("interpreted")
+    slower = text("Same results, but slower. Install again with a C compiler to make it faster")
+    yield Finding("kernel", says, hint="" if compiled else slower)
 
 
 def _rulesets() -> Iterator[Finding]:
     found = installed_rulesets()
     if not found:
-        yield Finding("rulesets", "none is installed", well=False, hint="install Surefoot again with pip")
-    for guest in found:
-        if guest.ruleset is None:
-            yield Finding(guest.name, f"cannot be loaded: {guest.problem}", well=False, hint=guest.offered_by)
+        yield Finding("rulesets", text("none installed"), well=False, hint=_reinstall())
+    for each in found:
+        if each.ruleset is None:
+            broken = text("can't be loaded: {problem}", problem=Notation(each.problem))
+            yield Finding(each.name, broken, well=False, hint=each.offered_by)
             continue
-        catalogue = guest.ruleset.catalogue
-        says = f"version {guest.ruleset.version}, {len(catalogue.clauses)} clauses"
-        yield Finding(guest.name, says, hint=guest.offered_by)
+        says = text(
+            "version {version}, {n} clauses",
+            version=each.ruleset.version,
+            n=len(each.ruleset.catalogue.clauses),
+        )
+        yield Finding(each.name, says, hint=each.offered_by)
 
 
 def _scenarios() -> Iterator[Finding]:
@@ -136,9 +151,11 @@ def _pictures() -> Iterator[Finding]:
     from surefoot.draw.lettering import widths
 
     letters = min(len(widths(bold)) for bold in (False, True))
-    yield Finding("fonts", f"{letters} letters, bold too", letters > 0)
+    yield Finding("fonts", text("{n} characters, regular and bold", n=letters), letters > 0)
     drawn = surefoot.png(surefoot.picture(surefoot.loads(surefoot.EXAMPLE).table))
-    yield Finding("pictures", f"SVG and PNG, {len(drawn):,} bytes for a small table", drawn[1:4] == b"PNG")
+    yield Finding(
+        "pictures", text("SVG and PNG, {n} bytes for a small table", n=len(drawn)), drawn[1:4] == b"PNG"
+    )
 
 
 def _folders() -> Iterator[Finding]:
@@ -148,26 +165,32 @@ def _folders() -> Iterator[Finding]:
         with tempfile.TemporaryFile(dir=folder):
             pass
     except OSError as error:
-        hint = f"set {HOME} to a folder that can be written"
-        yield Finding(
-            "games", f"{folder} cannot be written: {error.strerror or error}", well=False, hint=hint
-        )
+        hint = text("Set {variable} to a writable folder", variable=Notation(HOME))
+        why = Notation(str(error.strerror or error))
+        says = text("Can't write to {folder}: {why}", folder=Notation(str(folder)), why=why)
+        yield Finding("games", says, well=False, hint=hint)
         return
-    yield Finding("games", f"{len(home.kept_games())} kept in {folder}")
+    saved = len(home.kept_games())
+    where = Notation(str(folder))
+    yield Finding("games", text_count("{n} game in {folder}", "{n} games in {folder}", saved, folder=where))
 
 
 def _terminal() -> Iterator[Finding]:
     out = console()
     if not sys.stdout.isatty():
-        yield Finding("terminal", "none; output goes elsewhere", hint="no colours, no questions")
+        says = text("none: the output is redirected")
+        yield Finding("terminal", says, hint=text("No colours and no prompts"))
         return
-    colours = "no colours" if out.no_color or out.color_system is None else f"{out.color_system} colours"
-    signs = "all signs of maps" if fine(out) else "plain ASCII maps"
+    colours = text("no colours")
+    if not out.no_color and out.color_system is not None:
+        colours = text("{system} colours", system=Notation(out.color_system))
+    signs = text("maps in Unicode") if fine(out) else text("maps in ASCII")
     from surefoot.cli.terminal.prompt import editor
 
-    editing = "lines can be edited" if editor() is not None else "lines cannot be edited"
+    editing = text("line editing") if editor() is not None else text("no line editing")
     kind = os.environ.get("TERM", "unknown")
-    yield Finding("terminal", f"{kind}, {out.width} columns, {out.encoding}, {colours}, {signs}, {editing}")
+    width = text("{n} columns", n=out.width)
+    yield Finding("terminal", ", ".join((kind, width, out.encoding, colours, signs, editing)))
 
 
 PARTS = (_versions, _kernel, _rulesets, _scenarios, _pictures, _folders, _terminal)

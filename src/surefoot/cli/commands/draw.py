@@ -1,4 +1,4 @@
-"""The command that draws: a table, or a table with what its declarations do."""
+"""`surefoot draw`: draw a table, or a table with its moves."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.language import Either, Notation, Quoted
+from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     from surefoot.answers.verdicts import Report
@@ -32,7 +34,7 @@ def draw(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A scenario or a game, as it stands now; - for standard input.",
+            help="A scenario or a game log; - for standard input.",
             autocompletion=complete.files,
         ),
     ],
@@ -42,49 +44,54 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help="Where the picture goes: a file .svg or .png, - for SVG on standard output; a text map if left out.",
+            help="The picture, an .svg or .png file; - for SVG on standard output. Default: a text map.",
         ),
     ] = "",
     judge: Annotated[
-        bool, typer.Option("--check", help="With what is declared, judged before anything is rolled.")
+        bool, typer.Option("--check", help="Draw the moves as judged before anything is rolled.")
     ] = False,
     made: Annotated[
-        bool, typer.Option("--move", help="With what is declared, made with the dice that the file gives.")
+        bool, typer.Option("--move", help="Draw the moves as made with the dice of the file.")
     ] = False,
     dice: Annotated[
-        str, typer.Option(metavar="FACES", help="With what is declared, made with these dice: 4,2,6.")
+        str, typer.Option(metavar="FACES", help="Draw the moves as made with these rolls: 4,2,6.")
     ] = "",
     seed: Annotated[
-        int | None, typer.Option(metavar="N", help="With what is declared, made with dice from this seed.")
+        int | None, typer.Option(metavar="N", help="Draw the moves as made with dice from this seed.")
     ] = None,
-    ledger: Annotated[bool, typer.Option("--ledger", help="Add what each stride costs, and why.")] = False,
-    strip: Annotated[bool, typer.Option("--strip", help="One panel for each declaration.")] = False,
-    levels: Annotated[bool, typer.Option("--levels", help="One panel for each height.")] = False,
-    whole: Annotated[bool, typer.Option("--whole", help="The whole board, not only what matters.")] = False,
+    ledger: Annotated[
+        bool, typer.Option("--ledger", help="Add the cost of each stretch and its rule.")
+    ] = False,
+    strip: Annotated[bool, typer.Option("--strip", help="One panel for each move.")] = False,
+    levels: Annotated[bool, typer.Option("--levels", help="One panel for each level.")] = False,
+    whole: Annotated[
+        bool, typer.Option("--whole", help="The whole board, not only the part with moves.")
+    ] = False,
     dark: Annotated[
-        bool, typer.Option("--dark", help="Light on dark; on a terminal, its own colours.")
+        bool, typer.Option("--dark", help="Light on dark; a text map always has the terminal's colours.")
     ] = False,
     width: Annotated[
-        int, typer.Option(metavar="PIXELS", min=360, max=4000, help="How wide the picture may be.")
+        int, typer.Option(metavar="PIXELS", min=360, max=4000, help="The greatest width of the picture.")
     ] = 720,
 ) -> ExitCode:
-    """Draw a table, or a table with what its declarations do.
+    """Draw a table, or a table with its moves.
 
-    Bases and terrain are to scale. The path of each move is drawn with its prices, a refusal with its place and with
-    what would be legal.
+    Bases and terrain are to scale. Each path is drawn with its costs; a refused move also with the place where it breaks
+    a rule and with the legal part.
     """
-    ways = [name for name, given in _ways(judge, made, dice, seed) if given]
-    if len(ways) > 1:
-        raise typer.BadParameter(f"{' and '.join(ways)} do not go together: one of them says how it is made")
+    modes = [name for name, given in _modes(judge, made, dice, seed) if given]
+    if len(modes) > 1:
+        options = Either(tuple(Notation(each) for each in modes))
+        raise typer.BadParameter(text("Use only one of {options}", options=options))
     if strip and levels:
-        raise typer.BadParameter("--strip and --levels do not go together: draw one after the other")
+        raise typer.BadParameter(text("Use --strip or --levels, not both"))
     drawable(output)
-    name, told = _told(file, ways, dice, seed)
+    name, report = _report(file, modes, dice, seed)
     from surefoot.draw.compose import picture
 
     shown = picture(
-        told.start,
-        told.outcomes,
+        report.start,
+        report.outcomes,
         whole=whole,
         title=name,
         ledger=ledger,
@@ -92,45 +99,51 @@ def draw(
         stages="strip" if strip else "numbers",
     )
     written(shown, output, width, dark=dark)
-    if told.open is not None:
+    if report.open is not None:
         from surefoot.answers.open_question import question
+        from surefoot.referee.speaking import speaker
 
-        tell(f"An answer is needed and the picture ends there: {question(told.open.request)}")
+        asks = Notation(question(report.open.request, speaker(report.now)))
+        tell(text("The picture ends here. Answer needed: {question}", question=asks))
         return ExitCode.ANSWER_NEEDED
     return ExitCode.OK
 
 
-def _ways(judge: bool, made: bool, dice: str, seed: int | None) -> list[tuple[str, bool]]:
+def _modes(judge: bool, made: bool, dice: str, seed: int | None) -> list[tuple[str, bool]]:
     return [("--check", judge), ("--move", made), ("--dice", bool(dice)), ("--seed", seed is not None)]
 
 
-def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str, Report]:
-    """The table, and what is declared on it if that is wanted."""
+def _report(file: str, modes: list[str], dice: str, seed: int | None) -> tuple[str, Report]:
+    """The name and the table of a file, with its moves if a mode is given."""
     from surefoot.answers import prepared as at_hand
     from surefoot.answers.verdicts import Report, played, previewed
-    from surefoot.cli import typed_dice
     from surefoot.cli.input import STDIN, game_file, is_game, read_scenario
+    from surefoot.cli.typed_dice import given_dice
     from surefoot.dice.responders import Seeded
     from surefoot.referee.session import Session
 
     if is_game(file):
-        if ways:
-            raise typer.BadParameter(f"{file} is a game; {ways[0]} is for scenarios", param_hint="FILE")
+        if modes:
+            says = text(
+                "{file} is a game log; {option} works with scenarios only",
+                file=Notation(file),
+                option=Notation(modes[0]),
+            )
+            raise typer.BadParameter(says, param_hint="FILE")
         from surefoot.files.game import open_game
 
         with game_file(file) as path:
-            now = open_game(path, lambda notice: tell(str(notice))).now
+            now = open_game(path, lambda notice: tell(notice.shown())).now
         return "" if file == STDIN else Path(file).stem, Report(now, now)
-    try:
-        given = typed_dice.read_dice(dice) if dice else []
-    except typed_dice.NoDice as wrong:
-        raise typer.BadParameter(str(wrong), param_hint="--dice") from None
+    given = given_dice(dice)
     laid = read_scenario(file)
-    if not ways:
+    if not modes:
         return laid.name, Report(laid.table, laid.table)
     if not laid.declarations:
-        tell(f"{laid.source}: nothing is declared")
-    if ways == ["--check"]:
+        from surefoot.cli.commands.check import nothing_declared
+
+        tell(nothing_declared(laid.source))
+    if modes == ["--check"]:
         return laid.name, previewed(laid)
     script = at_hand.scripted(given, laid.answers)
     responder = at_hand.Rolled(Seeded(str(seed)), script) if seed is not None else script
@@ -138,14 +151,14 @@ def _told(file: str, ways: list[str], dice: str, seed: int | None) -> tuple[str,
 
 
 def drawable(output: str) -> None:
-    """Whether a name says what kind of picture is wanted."""
+    """Raise BadParameter if the name of a picture has no known ending."""
     if output not in ("", STDOUT) and not output.lower().endswith(ENDINGS):
-        says = f"{output!r} names no kind of picture that can be drawn: end it in .svg or .png"
+        says = text("Can't draw to {file}: the name must end in .svg or .png", file=Quoted(output))
         raise typer.BadParameter(says, param_hint="--output")
 
 
 def written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
-    """Put a picture where it is wanted: in a file, on standard output, or on the terminal."""
+    """Write a picture to a file or to standard output; without a name, print it as a text map."""
     if output == "":
         _on_terminal(shown)
         return
@@ -154,16 +167,16 @@ def written(shown: Picture, output: str, width: int, *, dark: bool) -> None:
     saved(svg(shown, dark=dark, width=float(width)), output)
 
 
-def saved(text: str, output: str) -> None:
-    """Put an SVG where it is wanted: as it is or as a PNG in a file, or on standard output."""
+def saved(drawn: str, output: str) -> None:
+    """Write an SVG to a file, as it is or as a PNG, or to standard output."""
     if output.lower().endswith(".png"):
         from surefoot.draw.png import rendered
 
-        Path(output).write_bytes(rendered(text))
+        Path(output).write_bytes(rendered(drawn))
     elif output == STDOUT:
-        sys.stdout.buffer.write(text.encode("utf-8"))
+        sys.stdout.buffer.write(drawn.encode("utf-8"))
     else:
-        Path(output).write_text(text, encoding="utf-8", newline="\n")
+        Path(output).write_text(drawn, encoding="utf-8", newline="\n")
 
 
 def _on_terminal(shown: Picture) -> None:

@@ -1,4 +1,4 @@
-"""The command `feat`: one feat of one character."""
+"""`surefoot feat`: the test and the odds of one feat of one character."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ EXAMPLES = (
 )
 
 
-def profile(text: str) -> dict[str, Any]:
+def profile(typed: str) -> dict[str, Any]:
     """A typed character: names with values, and names alone for switches.
 
     >>> profile("vex: S 42, Ag 41 Athletics trained armour")
     {'name': 'vex', 'S': 42, 'Ag': 41, 'Athletics': 'trained', 'armour': True}
     """
     found: dict[str, Any] = {}
-    name, colon, rest = text.partition(":")
+    name, colon, rest = typed.partition(":")
     if colon:
         found["name"] = name.strip()
-    words = (rest if colon else text).replace(",", " ").replace("=", " ").split()
+    words = (rest if colon else typed).replace(",", " ").replace("=", " ").split()
     while words:
         key = words.pop(0)
         following = words[0] if words else ""
@@ -113,10 +113,11 @@ def feat(
         raise typer.BadParameter(text("Use --dice or --seed, not both"))
     from surefoot.answers.characters.feats import feat_data, tried
     from surefoot.cli.json_output import print_json
+    from surefoot.cli.typed_dice import given_dice
 
     options = {"gravity": gravity}
     asked = Asked(amount, profile(who), run_up, deep, face, up, distracted, rough, wall, at_target, options)
-    done = tried(name, asked, rolled(dice), seed)
+    done = tried(name, asked, given_dice(dice), seed)
     if as_json:
         print_json(feat_data(done))
     else:
@@ -125,16 +126,6 @@ def feat(
         return ExitCode.ILLEGAL
     waits = done.made is not None and done.made.run.unanswered is not None
     return ExitCode.ANSWER_NEEDED if waits else ExitCode.OK
-
-
-def rolled(dice: str) -> list[Any]:
-    """The rolls that were typed."""
-    from surefoot.cli import typed_dice
-
-    try:
-        return typed_dice.read_dice(dice) if dice else []
-    except typed_dice.NoDice as wrong:
-        raise typer.BadParameter(str(wrong), param_hint="--dice") from None
 
 
 @dataclass(frozen=True)
@@ -182,7 +173,6 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
     from rich.table import Table as Grid
 
     from surefoot.cli.show import Show, console
-    from surefoot.draw.numbers import chance
     from surefoot.language import Notation
     from surefoot.referee.referee import ruleset_of
     from surefoot.referee.speaking import speaker
@@ -200,15 +190,15 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
         for modifier in test.modifiers:
             out.print(f"  {modifier.value:+d} {words(modifier.says)}  ({modifier.clause})")
         for aim in test.aims:
-            out.print(f"  {words(aim.what)}: {words(aim.needs)}, {chance(aim.odds)}")
+            out.print(f"  {words(aim.what)}: {words(aim.needs)}, {words.percent(aim.odds)}")
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     grid.add_column(text("result"))
     grid.add_column(text("chance"), justify="right")
     grid.add_column(text("effect"))
     for each in spans(degrees):
         means = "\n".join(
-            what if len(each.means) == 1 else f"{chance(share)}: {what}" for what, share in each.means
+            what if len(each.means) == 1 else f"{words.percent(share)}: {what}" for what, share in each.means
         )
-        grid.add_row(each.words, chance(each.chance), means)
+        grid.add_row(each.words, words.percent(each.chance), means)
     out.print(grid)
     out.print(text("Rules: {clauses}", clauses=Notation(", ".join(judged.clauses))), style="dim")

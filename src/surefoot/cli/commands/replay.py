@@ -7,10 +7,11 @@ from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import game_file
 from surefoot.cli.json_output import print_json
 from surefoot.cli.show import console
+from surefoot.language.speaker import text
 
 
 def replay(file: str, *, verify: bool, as_json: bool, verbose: bool) -> ExitCode:
-    """Show a game from its log."""
+    """Print a game from its log; with `verify`, also judge every entry again."""
     with game_file(file) as path:
         book = game_log.read(path)
         if as_json:
@@ -18,10 +19,10 @@ def replay(file: str, *, verify: bool, as_json: bool, verbose: bool) -> ExitCode
         else:
             game_log.show(book, console(), verbose=verbose)
         for notice in book.notices:
-            tell(str(notice))
+            tell(notice.shown())
         found = game_log.problems(path, book) if verify else ()
     for problem in found:
-        tell(str(problem))
+        tell(problem.shown())
     if verify and not found:
-        tell("Judged again: every entry comes out as it was.")
+        tell(text("Verified: every entry was judged again with the same result"))
     return ExitCode.FAILURE if found else ExitCode.OK

@@ -1,8 +1,8 @@
-"""The clauses of the installed rulesets: found by ruleset and topic, and shown one by one."""
+"""`surefoot rules`: list the clauses of rulesets, or show one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,26 +13,40 @@ from rich.text import Text
 
 from surefoot.answers import words
 from surefoot.answers.rulesets import Held, clause_data, clause_of, installed_rulesets, named, options_of
-from surefoot.cli.commands.rulesets import option_text, setting
+from surefoot.cli.commands.rulesets import option_text, setting, skipped
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import CLAUSE, QUIET, Printer, console, packed
+from surefoot.cli.show import CLAUSE, QUIET, Printer, catalogue_text, console, packed
 from surefoot.files.problems import FileInvalid
+from surefoot.language import Notation, Quoted, say
+from surefoot.language.speaker import Speaker, text, text_count
 from surefoot.referee.catalogue import Catalogue, Clause
-from surefoot.table.words import instead
+from surefoot.table.words import containing, near, suggested
 from surefoot.testing.cases import Case, read
 from surefoot.testing.corpus import corpus_files, corpus_folder
 
-PROOFS = {"guard": "a test of its own", "none": "none is needed"}
+PROOFS = {"guard": say("Proof: a test of its own"), "none": say("Proof: none needed")}
+# Kinds of clauses.
+KINDS = {
+    "cost": say("cost"),
+    "definition": say("definition"),
+    "effect": say("effect"),
+    "guidance": say("guidance"),
+    "limit": say("limit"),
+    "permission": say("permission"),
+    "state": say("state"),
+    "table": say("table"),
+    "test": say("test"),
+}
 
 
 def _catalogues() -> list[Catalogue]:
     found = []
-    for guest in installed_rulesets():
-        if guest.ruleset is None:
-            tell(f"{guest.name} is left out, because it cannot be loaded: {guest.problem}")
+    for each in installed_rulesets():
+        if each.ruleset is None:
+            tell(skipped(each))
         else:
-            found.append(guest.ruleset.catalogue)
+            found.append(each.ruleset.catalogue)
     return found
 
 
@@ -40,18 +54,24 @@ def _catalogues() -> list[Catalogue]:
 
 
 def rules(ruleset: str, topic: str, *, as_json: bool) -> ExitCode:
-    """List clauses: of one ruleset or of all, of one topic or of all."""
+    """Print the clauses of one ruleset or of all, of one topic or of all."""
     catalogues = [named(ruleset).catalogue] if ruleset else _catalogues()
     held = [Held(catalogue, clause) for catalogue in catalogues for clause in catalogue]
     if not ruleset:
-        # Where all rulesets are listed, what is inherited stands where it comes from.
+        # In a list of all rulesets, an inherited clause is shown only in its own ruleset.
         listed = [catalogue.ruleset for catalogue in catalogues]
         held = [each for each in held if each.clause.inherited_from not in listed]
     found = [each for each in held if topic in ("", each.clause.topic)]
     if topic and not found:
         topics = dict.fromkeys(each.clause.topic for each in held)
-        where = f"{ruleset} has no" if ruleset else "no installed ruleset has a"
-        raise typer.BadParameter(f"{where} topic {topic!r}{instead(topic, topics)}", param_hint="--topic")
+        wanted = Quoted(topic)
+        unknown = (
+            say("{ruleset} has no topic {topic}", ruleset=Notation(ruleset), topic=wanted)
+            if ruleset
+            else say("No installed ruleset has a topic {topic}", topic=wanted)
+        )
+        says = text("{problem}", problem=suggested(unknown, topic, topics))
+        raise typer.BadParameter(says, param_hint="--topic")
     if as_json:
         print_json({"clauses": [each.data() for each in found]})
     elif ruleset or topic:
@@ -62,31 +82,39 @@ def rules(ruleset: str, topic: str, *, as_json: bool) -> ExitCode:
 
 
 def _show_topics(held: list[Held]) -> None:
-    """All rulesets at once are too many to be read: which topics there are, and how much there is to each."""
+    """Print the topics of all rulesets, each with its number of clauses."""
     printer = Printer(console())
     for name in dict.fromkeys(each.catalogue.ruleset for each in held):
         own = [each for each in held if each.catalogue.ruleset == name]
-        heading = Text(name, "bold").append(f"  {len(own)} clauses", QUIET)
-        if own[0].catalogue.extends:
-            heading.append(f" besides those inherited from {own[0].catalogue.extends}", QUIET)
-        printer.part(heading)
+        lower = own[0].catalogue.extends
+        counted_here = text_count("{n} clause", "{n} clauses", len(own))
+        if lower:
+            counted_here = text_count(
+                "{n} clause, and those inherited from {lower}",
+                "{n} clauses, and those inherited from {lower}",
+                len(own),
+                lower=Notation(lower),
+            )
+        printer.part(Text(name, "bold").append(f"  {counted_here}", QUIET))
         topics: dict[str, int] = {}
         for each in own:
             topics[each.clause.topic] = topics.get(each.clause.topic, 0) + 1
         counted = (Text(f"{topic} ").append(str(count), QUIET) for topic, count in topics.items())
         printer.section(packed(counted, printer.console.width - 2, ", "))
+    command = Notation("surefoot rules RULESET --topic TOPIC")
     printer.part(
-        Text("surefoot rules RULESET lists the clauses of one, --topic those of one topic.", style=QUIET)
+        Text(text("List the clauses of a ruleset or a topic with: {command}", command=command), QUIET)
     )
 
 
 def _show_clauses(found: list[Held]) -> None:
-    """Clauses below the headings of their sections, in the order in which the sections begin."""
+    """Print clauses by section, in the order in which the sections begin."""
     printer = Printer(console())
     several = len(dict.fromkeys(each.catalogue.ruleset for each in found)) > 1
     sections: dict[str, list[Held]] = {}
     for each in found:
-        section = f"{each.catalogue.ruleset}: {each.clause.section}" if several else each.clause.section
+        section = catalogue_text(each.clause.section)
+        section = f"{each.catalogue.ruleset}: {section}" if several else section
         sections.setdefault(section, []).append(each)
     widest = max(len(each.clause.id) for each in found)
     for section, clauses in sections.items():
@@ -95,8 +123,10 @@ def _show_clauses(found: list[Held]) -> None:
         grid.add_column(width=min(widest, printer.console.width // 2), overflow="fold")
         grid.add_column(overflow="fold")
         for each in clauses:
-            inherited = ", inherited" if each.clause.inherited_from else ""
-            title = Text(each.clause.title).append(f"  {each.clause.kind}{inherited}", QUIET)
+            kind = _kind(each.clause)
+            if each.clause.inherited_from:
+                kind = f"{kind}, {text('inherited')}"
+            title = Text(catalogue_text(each.clause.title)).append(f"  {kind}", QUIET)
             grid.add_row(Text(each.clause.id, CLAUSE), title)
         printer.section(grid)
 
@@ -105,7 +135,7 @@ def _show_clauses(found: list[Held]) -> None:
 
 
 def show(wanted: str, corpus: str, *, as_json: bool) -> ExitCode:
-    """Show one clause; under a bare id, that of every ruleset which has one."""
+    """Print one clause; for an id without a ruleset, the clause of every ruleset that has it."""
     found = find_clauses(wanted)
     folder = Path(corpus) if corpus else corpus_folder()
     proofs = [_cases(each, folder) for each in found]
@@ -121,33 +151,40 @@ def show(wanted: str, corpus: str, *, as_json: bool) -> ExitCode:
 
 
 def find_clauses(wanted: str) -> list[Held]:
-    """The clauses of an id, with its ruleset or without."""
+    """The clauses with an id, which may name its ruleset."""
     ruleset, slash, bare = wanted.partition("/")
     if slash:
         return [clause_of(ruleset, bare)]
     catalogues = _catalogues()
     held = [Held(each, each[wanted]) for each in catalogues if wanted in each]
-    # A later edition that says nothing of its own adds nothing here.
+    # An inherited clause would repeat the original.
     own = [each for each in held if not each.clause.inherited_from]
     if own or held:
         return own or held
     known = dict.fromkeys(clause.id for catalogue in catalogues for clause in catalogue)
     if wanted in dict.fromkeys(clause.topic for catalogue in catalogues for clause in catalogue):
-        says = f"{wanted!r} is a topic: surefoot rules --topic {wanted}"
+        command = Notation(f"surefoot rules --topic {wanted}")
+        says = text(
+            "{topic} is a topic. List its clauses with: {command}", topic=Quoted(wanted), command=command
+        )
         raise typer.BadParameter(says, param_hint="ID")
     dropped = [catalogue.ruleset for catalogue in catalogues if wanted in catalogue.renamed]
-    says = f"{dropped[0]} has dropped {wanted}" if dropped else f"there is no clause {wanted!r}"
-    raise typer.BadParameter(says + ("" if dropped else _nearly(wanted, known)), param_hint="ID")
-
-
-def _nearly(wanted: str, known: Iterable[str]) -> str:
-    """A near miss; all ids there are would help nobody."""
-    close = instead(wanted, known)
-    return close if "did you mean" in close else "; surefoot rules lists all topics"
+    if dropped:
+        ruleset_name, clause = Notation(dropped[0]), Notation(wanted)
+        says = text("{ruleset} has dropped the clause {clause}", ruleset=ruleset_name, clause=clause)
+        raise typer.BadParameter(says, param_hint="ID")
+    unknown = say("There is no clause {id}", id=Quoted(wanted))
+    # A list of all ids would be too long to help.
+    problem = (
+        suggested(unknown, wanted, known)
+        if near(wanted, known) or containing(wanted, known)
+        else say("{problem}; see all topics with surefoot rules", problem=unknown)
+    )
+    raise typer.BadParameter(text("{problem}", problem=problem), param_hint="ID")
 
 
 def _cases(held: Held, folder: Path) -> list[Case]:
-    """The cases of the corpus that are there to prove a clause."""
+    """The cases of the corpus that prove a clause."""
     if held.clause.proof != "case":
         return []
     found: list[Case] = []
@@ -155,14 +192,19 @@ def _cases(held: Held, folder: Path) -> list[Case]:
     for file in corpus_files(folder):
         if file.suffix != ".yaml":
             continue
-        text = file.read_text(encoding="utf-8", errors="replace")
-        # Reading a file takes a while; most of them never mention the clause.
-        if not any(name in text for name in names):
+        content = file.read_text(encoding="utf-8", errors="replace")
+        # Parsing takes a while, and most files don't mention the clause.
+        if not any(name in content for name in names):
             continue
         try:
             cases = read(file)
         except FileInvalid:
-            tell(f"{file} cannot be read; surefoot coverage says why")
+            command = Notation("surefoot coverage")
+            tell(
+                text(
+                    "Can't read {file}. For details run: {command}", file=Notation(str(file)), command=command
+                )
+            )
             continue
         found += [
             case
@@ -180,21 +222,22 @@ def _proven(held: Held, cases: list[Case]) -> dict[str, Any]:
 
 def _show_clause(printer: Printer, held: Held, cases: list[Case]) -> None:
     clause = held.clause
-    printer.part(Text(held.name, f"bold {CLAUSE}").append(f"  {clause.kind} · {clause.section}", QUIET))
-    printer.section(Text(clause.title, "bold"))
-    printer.section(Text(clause.summary))
+    section = f"{_kind(clause)} · {catalogue_text(clause.section)}"
+    printer.part(Text(catalogue_text(clause.title), "bold").append(f"  {held.name}", CLAUSE))
+    printer.section(Text(section, QUIET))
+    printer.section(Text(catalogue_text(clause.summary)))
     if clause.ruling:
-        printer.part(Text("Ruling", "bold"))
-        printer.section(Text(clause.ruling))
+        printer.part(Text(text("Ruling"), "bold"))
+        printer.section(Text(catalogue_text(clause.ruling)))
     if clause.table:
         printer.section(_table(clause.table))
     options = options_of(held)
     if options:
-        printer.part(Text("Options", "bold"))
+        printer.part(Text(text("Options"), "bold"))
         for option in options:
             printer.section(option_text(option))
     if clause.settings:
-        printer.part(Text("Settings", "bold"))
+        printer.part(Text(text("Settings"), "bold"))
         for name, about in clause.settings.items():
             printer.section(_setting(name, about))
     for line in _origin(held):
@@ -209,12 +252,30 @@ def _show_clause(printer: Printer, held: Held, cases: list[Case]) -> None:
         printer.section(grid)
 
 
+# The carriers of a setting.
+CARRIERS = {
+    "model": say("(of a model)"),
+    "declaration": say("(of a declaration)"),
+    "piece": say("(of a piece of terrain)"),
+    "table": say("(of the table)"),
+    "unit": say("(of a unit)"),
+    "object": say("(of an object)"),
+}
+
+
 def _setting(name: str, about: Any) -> Text:
     if not isinstance(about, Mapping):
         return Text(f"{name}: {about}")
     default = f"={setting(about['default'])}" if "default" in about else ""
-    on = f"  (of a {about['on']})" if "on" in about else ""
-    return Text(f"{name}{default}", "bold").append(f"{on}\n", QUIET) + Text(str(about.get("says", "")))
+    carrier = CARRIERS.get(str(about.get("on", "")))
+    on = "" if carrier is None else f"  {Speaker()(carrier)}"
+    shown = Text(f"{name}{default}", "bold").append(f"{on}\n", QUIET)
+    return shown + Text(catalogue_text(str(about.get("says", ""))))
+
+
+def _kind(clause: Clause) -> str:
+    known = KINDS.get(clause.kind)
+    return clause.kind if known is None else Speaker()(known)
 
 
 def _table(rows: tuple[Mapping[str, Any], ...]) -> Grid:
@@ -230,7 +291,7 @@ def _table(rows: tuple[Mapping[str, Any], ...]) -> Grid:
 
 def _cell(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return text("yes") if value else text("no")
     if isinstance(value, float):
         return words.number(value)
     if isinstance(value, list):
@@ -241,20 +302,21 @@ def _cell(value: Any) -> str:
 def _origin(held: Held) -> list[str]:
     found = []
     if held.clause.inherited_from:
-        found.append(f"Inherited from {held.clause.inherited_from}.")
-    instead_of = [old for old, new in held.catalogue.renamed.items() if new == held.clause.id]
-    if instead_of:
-        found.append(f"Takes the place of {held.catalogue.extends}/{instead_of[0]}.")
+        found.append(text("Inherited from {ruleset}", ruleset=Notation(held.clause.inherited_from)))
+    replaced = [old for old, new in held.catalogue.renamed.items() if new == held.clause.id]
+    if replaced:
+        found.append(text("Replaces {clause}", clause=Notation(f"{held.catalogue.extends}/{replaced[0]}")))
     if held.clause.outside:
-        found.append("The source relies on it without saying it.")
+        found.append(text("The rulebook assumes this without stating it"))
     return found
 
 
 def _proof(clause: Clause, cases: list[Case]) -> str:
-    reason = f": {clause.reason}" if clause.reason else ""
     if clause.proof != "case":
-        return f"Proof: {PROOFS[clause.proof]}{reason}"
+        proof = Speaker()(PROOFS[clause.proof])
+        return f"{proof}. {catalogue_text(clause.reason)}" if clause.reason else proof
     if not cases:
-        return "Proof: by pairs of the conformance corpus; there is none yet."
-    many = "one pair" if len(cases) == 1 else f"{len(cases)} pairs"
-    return f"Proof: {many} of the conformance corpus"
+        return text("Proof: no pair of the conformance corpus yet")
+    return text_count(
+        "Proof: {n} pair of the conformance corpus", "Proof: {n} pairs of the conformance corpus", len(cases)
+    )

@@ -1,4 +1,4 @@
-"""`surefoot rules words`: the words and numbers that a ruleset knows."""
+"""`surefoot rules words`: the vocabulary of a ruleset."""
 
 from __future__ import annotations
 
@@ -12,58 +12,78 @@ from surefoot.answers.rulesets import named
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.json_output import print_json
 from surefoot.cli.show import QUIET, Printer, console
+from surefoot.language import Notation
+from surefoot.language.speaker import Speaker, text
+from surefoot.referee.speaking import ruleset_speaker
 from surefoot.referee.vocabulary import Entry, Word
 from surefoot.table.words import number
 
 
 def words(name: str, *, as_json: bool) -> ExitCode:
-    """Show every word and number that tables of a ruleset may have."""
+    """Print the tags, statuses, keywords, traits and profile numbers of a ruleset."""
     ruleset = named(name)
     known = ruleset.vocabulary
     if as_json:
         print_json({"ruleset": name, "words": words_data(ruleset)})
         return ExitCode.OK
     if known is None:
-        tell(f"{name} states no words: it accepts any")
+        tell(text("{ruleset} has no fixed vocabulary: any word is accepted", ruleset=Notation(name)))
         return ExitCode.OK
-    printer = Printer(console())
+    shown, rules = _Vocabulary(Printer(console()), ruleset_speaker(name)), Notation(name)
     for sheet in known.sheets:
-        size = f"base {number(sheet.base.low)} to {number(sheet.base.high)} mm, height up to {number(sheet.height.high)}"
-        _entries(printer, f"profile of a {sheet.called}", sheet.profile, size)
-        _words(printer, f"status of a {sheet.called}", sheet.statuses)
-        _words(printer, f"counters of a {sheet.called}", sheet.counters)
-    _words(printer, "keywords", known.keywords)
-    _entries(printer, f"traits of models, under {name}", known.traits)
-    _entries(printer, "profile of units that name their models", known.unit_profile)
-    _words(printer, "tags of terrain", known.tags)
-    _words(printer, "state of terrain", known.states)
-    _entries(printer, f"traits of terrain, under {name}", known.piece_traits)
-    _words(printer, "tags of decks", known.deck_tags)
-    _words(printer, "sorts of objects", [Word(thing.sort, thing.says) for thing in known.objects])
-    _entries(printer, "environment", known.environment)
-    _words(printer, "phases", known.phases)
-    _words(printer, "steps", known.steps)
-    printer.part(
-        Text("Every other word goes under labels: kept and shown, never read by rules.", style=QUIET)
+        size = text(
+            "base {low} to {high} mm, height up to {most}",
+            low=Notation(number(sheet.base.low)),
+            high=Notation(number(sheet.base.high)),
+            most=Notation(number(sheet.height.high)),
+        )
+        called = Notation(sheet.called)
+        shown.entries(text("Profile ({kind})", kind=called), sheet.profile, size)
+        shown.words(text("Statuses ({kind})", kind=called), sheet.statuses)
+        shown.words(text("Counters ({kind})", kind=called), sheet.counters)
+    shown.words(text("Keywords"), known.keywords)
+    shown.entries(text("Traits of models (under {ruleset})", ruleset=rules), known.traits)
+    shown.entries(text("Profile of units that name their models"), known.unit_profile)
+    shown.words(text("Tags of terrain"), known.tags)
+    shown.words(text("States of terrain"), known.states)
+    shown.entries(text("Traits of terrain (under {ruleset})", ruleset=rules), known.piece_traits)
+    shown.words(text("Tags of decks"), known.deck_tags)
+    shown.words(text("Sorts of objects"), [Word(thing.sort, thing.says) for thing in known.objects])
+    shown.entries(text("Environment"), known.environment)
+    shown.words(text("Phases"), known.phases)
+    shown.words(text("Steps"), known.steps)
+    shown.printer.part(
+        Text(text("Put any other word under labels: it is saved and shown, but no rule uses it."), QUIET)
     )
     return ExitCode.OK
 
 
-def _words(printer: Printer, heading: str, found: Iterable[Word]) -> None:
-    """Words that mean the same stand together."""
-    by_meaning: dict[tuple[str, tuple[str, ...], bool], list[str]] = {}
-    for word in found:
-        by_meaning.setdefault((str(word.says), word.sorts, word.described), []).append(word.name)
-    rows = []
-    for (says, sorts, described), names in by_meaning.items():
-        more = f" (on {', '.join(sorts)})" if sorts else ""
-        rows.append((", ".join(names), f"{says}{more}{'; no rule reads it' if described else ''}"))
-    _grid(printer, heading, rows)
+class _Vocabulary:
+    """Prints parts of a vocabulary."""
 
+    def __init__(self, printer: Printer, speak: Speaker) -> None:
+        self.printer, self.speak = printer, speak
 
-def _entries(printer: Printer, heading: str, found: Iterable[Entry], more: str = "") -> None:
-    rows = [(entry.name, f"{entry.says}: {entry.kind.takes()}") for entry in found]
-    _grid(printer, heading, rows, more)
+    def words(self, heading: str, found: Iterable[Word]) -> None:
+        """Print words; those with the same meaning share a row."""
+        by_meaning: dict[tuple[str, tuple[str, ...], bool], list[str]] = {}
+        for word in found:
+            meaning = self.speak(word.says), word.sorts, word.described
+            by_meaning.setdefault(meaning, []).append(word.name)
+        rows = []
+        for (says, sorts, described), names in by_meaning.items():
+            parts = [says]
+            if sorts:
+                parts.append(text("(on {sorts})", sorts=Notation(", ".join(sorts))))
+            if described:
+                parts.append(text("(no rule uses it)"))
+            rows.append((", ".join(names), " ".join(parts)))
+        _grid(self.printer, heading, rows)
+
+    def entries(self, heading: str, found: Iterable[Entry], more: str = "") -> None:
+        """Print entries with the values that they take."""
+        rows = [(each.name, f"{self.speak(each.says)}: {self.speak(each.kind.takes())}") for each in found]
+        _grid(self.printer, heading, rows, more)
 
 
 def _grid(printer: Printer, heading: str, rows: list[tuple[str, str]], more: str = "") -> None:

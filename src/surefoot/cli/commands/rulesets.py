@@ -1,4 +1,4 @@
-"""The rulesets that are installed, shown."""
+"""`surefoot rulesets`: list the installed rulesets."""
 
 from __future__ import annotations
 
@@ -10,53 +10,79 @@ from rich.text import Text
 from surefoot.answers.rulesets import InstalledRuleset, installed_rulesets, ruleset_data
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import QUIET, Printer, console
+from surefoot.cli.show import QUIET, Printer, catalogue_text, console
+from surefoot.language import Notation, say
+from surefoot.language.speaker import text
 from surefoot.referee.catalogue import Catalogue, Option
 from surefoot.referee.protocol import Ruleset
 
 
 def rulesets(*, as_json: bool, verbose: bool) -> ExitCode:
-    """Show what is installed."""
+    """Print the installed rulesets."""
     found = installed_rulesets()
-    broken = [guest for guest in found if guest.ruleset is None]
+    broken = [each for each in found if each.ruleset is None]
     if as_json:
-        print_json({"rulesets": [ruleset_data(guest) for guest in found]})
+        print_json({"rulesets": [ruleset_data(each) for each in found]})
     else:
         _show(found, verbose=verbose)
-    for guest in broken:
-        tell(f"{guest.name} ({guest.offered_by}) cannot be loaded: {guest.problem}")
+    for each in broken:
+        tell(
+            text(
+                "{ruleset} ({package}) can't be loaded: {problem}",
+                ruleset=Notation(each.name),
+                package=Notation(each.offered_by),
+                problem=Notation(each.problem),
+            )
+        )
     if not found:
-        tell("No ruleset is installed.")
+        tell(text("No ruleset is installed"))
     return ExitCode.FAILURE if broken else ExitCode.OK
+
+
+def skipped(broken: InstalledRuleset) -> str:
+    """The message that a ruleset is left out because it can't be loaded."""
+    return text(
+        "Skipped {ruleset}, which can't be loaded: {problem}",
+        ruleset=Notation(broken.name),
+        problem=Notation(broken.problem),
+    )
 
 
 def _show(found: list[InstalledRuleset], *, verbose: bool) -> None:
     printer = Printer(console())
-    for guest in found:
-        if guest.ruleset is None:
-            printer.part(Text(guest.name, "bold").append("  cannot be loaded\n", "red"))
+    for each in found:
+        if each.ruleset is None:
+            problem = text("can't be loaded")
+            printer.part(Text(each.name, "bold").append(f"  {problem}\n", "red"))
             continue
-        catalogue = guest.ruleset.catalogue
-        printer.part(Text(guest.name, "bold").append(f"  {catalogue.title}", QUIET))
-        printer.section(_about(guest, guest.ruleset, catalogue, verbose=verbose))
+        catalogue = each.ruleset.catalogue
+        printer.part(Text(each.name, "bold").append(f"  {catalogue_text(catalogue.title)}", QUIET))
+        printer.section(_about(each, each.ruleset, catalogue, verbose=verbose))
 
 
-def _about(guest: InstalledRuleset, ruleset: Ruleset, catalogue: Catalogue, *, verbose: bool) -> Grid:
-    inherited = sum(1 for clause in catalogue if clause.inherited_from)
-    more = f", {inherited} of them inherited from {catalogue.extends}" if inherited else ""
+UNIT_NAMES = {"inch": say("inches"), "metre": say("metres")}
+
+
+def _about(installed: InstalledRuleset, ruleset: Ruleset, catalogue: Catalogue, *, verbose: bool) -> Grid:
+    clauses, inherited = len(catalogue.clauses), sum(1 for clause in catalogue if clause.inherited_from)
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(style=QUIET, no_wrap=True)
     grid.add_column(overflow="fold")
-    grid.add_row("measured in", {"inch": "inches", "metre": "metres"}.get(catalogue.unit, catalogue.unit))
-    grid.add_row("behaviour", f"version {catalogue.version}")
-    grid.add_row("clauses", f"{len(catalogue.clauses)}{more}")
-    grid.add_row("actions", _listed(ruleset, "declare"))
-    for kind, called in (("happen", "happenings"), ("tick", "ticks")):
+    unit = UNIT_NAMES.get(catalogue.unit)
+    grid.add_row(text("unit"), catalogue.unit if unit is None else text("{unit}", unit=unit))
+    grid.add_row(text("version"), str(catalogue.version))
+    if inherited:
+        lower = Notation(catalogue.extends)
+        shown = text("{n} ({inherited} inherited from {lower})", n=clauses, inherited=inherited, lower=lower)
+    else:
+        shown = str(clauses)
+    grid.add_row(text("clauses"), shown)
+    for kind, called in (("declare", text("actions")), ("happen", text("events")), ("tick", text("clock"))):
         if _listed(ruleset, kind):
             grid.add_row(called, _listed(ruleset, kind))
     if catalogue.options:
-        grid.add_row("options", _options(catalogue, verbose=verbose))
-    grid.add_row("offered by", f"{guest.offered_by} ({ruleset.package})")
+        grid.add_row(text("options"), _options(catalogue, verbose=verbose))
+    grid.add_row(text("package"), f"{installed.offered_by} ({ruleset.package})")
     return grid
 
 
@@ -65,7 +91,7 @@ def _listed(ruleset: Ruleset, kind: str) -> str:
 
 
 def setting(value: Any) -> str:
-    """The value of an option as a file writes it."""
+    """The value of an option as it is written in a scenario."""
     if isinstance(value, bool):
         return "on" if value else "off"
     return "unset" if value is None or value == {} else str(value)
@@ -78,8 +104,8 @@ def _options(catalogue: Catalogue, *, verbose: bool) -> Text:
 
 
 def option_text(option: Option) -> Text:
-    """An option with its default, its values and what they mean."""
-    values = f"  (one of {', '.join(map(str, option.values))})" if option.values else ""
-    return Text(f"{option.name}={setting(option.default)}", "bold").append(f"{values}\n", QUIET) + Text(
-        option.says
-    )
+    """An option with its default, its values and its meaning."""
+    values = Notation(", ".join(map(str, option.values)))
+    among = f"  {text('(one of {values})', values=values)}" if option.values else ""
+    name = Text(f"{option.name}={setting(option.default)}", "bold")
+    return name.append(f"{among}\n", QUIET) + Text(catalogue_text(option.says))

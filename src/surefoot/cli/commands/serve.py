@@ -1,4 +1,4 @@
-"""The command that serves: games and the API over the network."""
+"""`surefoot serve` and `surefoot backup`: games and the API over the network, and a copy of all games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.cli.exits import ExitCode, handled, server_missing, tell
+from surefoot.language import Either, Notation, Quoted, say
+from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     from surefoot.server.limits import Limits
@@ -31,32 +33,38 @@ LEVELS = ("debug", "info", "warning", "error")
 
 @handled
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen at; 0.0.0.0 for every one.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8040,
+    host: Annotated[
+        str, typer.Option(help="The address to listen on; 0.0.0.0 for the whole network.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any free one.")] = 8040,
     database: Annotated[
         str,
         typer.Option(
             metavar="URL",
             envvar="SUREFOOT_DATABASE",
-            help="Where games are kept: sqlite:///FILE or postgresql://…; a file in the folder of games if left out.",
+            help="The database: sqlite:///FILE or postgresql://… Default: a file in the folder of games.",
         ),
     ] = "",
-    workers: Annotated[int, typer.Option(min=0, help="Processes that judge; 0 judges while serving.")] = 1,
-    processes: Annotated[int, typer.Option(min=1, help="Processes that serve; several need PostgreSQL.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=0, help="Worker processes that judge moves; 0 judges in the server process.")
+    ] = 1,
+    processes: Annotated[int, typer.Option(min=1, help="Server processes; several need PostgreSQL.")] = 1,
     limits: Annotated[
         list[str] | None,
         typer.Option(
-            "--limit", metavar="NAME=N", help="Another limit, such as seconds=5; the manual lists them all."
+            "--limit",
+            metavar="NAME=N",
+            help="Change a limit, such as seconds=5; the manual lists all limits.",
         ),
     ] = None,
     log: Annotated[
-        str, typer.Option(metavar="LEVEL", help="What is logged: debug, info, warning or error.")
+        str, typer.Option(metavar="LEVEL", help="The log level: debug, info, warning or error.")
     ] = "info",
 ) -> ExitCode:
     """Serve games and the API over the network.
 
-    Games are kept in one file in the folder of games, or in PostgreSQL. Every declaration and every die is kept before
-    anybody hears of it, so that a server can be stopped at any moment. Ctrl+C ends it.
+    Games are saved in one file in the folder of games, or in PostgreSQL. Every move and every roll is saved before it is
+    shown, so you can stop the server at any time. Press Ctrl+C to stop.
     """
     try:
         import uvicorn
@@ -68,12 +76,14 @@ def serve(
         from surefoot.server.store.migrations import TooNew
         from surefoot.server.store.store import demand_ready
     except ImportError as missing:
-        tell(f"The server is not installed ({missing.name} is missing): pip install 'surefoot[server]'")
+        tell(server_missing(missing))
         return ExitCode.FAILURE
     if processes > 1 and (not database or database.startswith(SQLITE)):
-        raise typer.BadParameter("several processes need PostgreSQL: --database postgresql://…")
+        raise typer.BadParameter(text("Several processes need PostgreSQL: --database postgresql://…"))
     if log not in LEVELS:
-        raise typer.BadParameter(f"{log!r} is none of {', '.join(LEVELS)}", param_hint="--log")
+        known = Either(tuple(Notation(each) for each in LEVELS))
+        says = text("{level} isn't a log level: use {known}", level=Quoted(log), known=known)
+        raise typer.BadParameter(says, param_hint="--log")
     settings = Settings(database=_database(database), workers=workers, limits=_limits(limits or []))
     try:
         demand_ready(settings.database)
@@ -91,9 +101,9 @@ def serve(
             port=port,
             workers=processes,
             log_config=configuration(log),
-            # Addresses may hold what is nobody's business; the server logs its requests itself.
+            # Addresses may contain secrets; the server logs its requests itself.
             access_log=False,
-            # What was begun is finished, if that takes no longer than the longest work may.
+            # Requests in progress are finished, for as long as the longest request may take.
             timeout_graceful_shutdown=max(1, round(settings.limits.seconds + 5)),
         )
     return ExitCode.OK
@@ -101,7 +111,7 @@ def serve(
 
 @contextmanager
 def _together(processes: int) -> Iterator[str]:
-    """A folder for what several processes leave for each other; none if there is only one."""
+    """A folder that several server processes share; empty if there is only one."""
     if processes == 1:
         yield ""
         return
@@ -110,11 +120,11 @@ def _together(processes: int) -> Iterator[str]:
 
 
 def _limits(given: list[str]) -> Limits:
-    """Limits as they are typed; every mistake at once."""
+    """The typed limits; raises BadParameter with all mistakes at once."""
     from pydantic import ValidationError
 
     from surefoot.server.limits import Limits
-    from surefoot.table.words import instead
+    from surefoot.table.words import suggested
 
     named = [(name.strip(), value.strip()) for name, _, value in (each.partition("=") for each in given)]
     try:
@@ -123,17 +133,16 @@ def _limits(given: list[str]) -> Limits:
         says = []
         for each in invalid.errors():
             name = str(each["loc"][0])
-            known = name in Limits.model_fields
-            says.append(
-                f"{name}: {each['msg']}"
-                if known
-                else f"no limit {name!r}{instead(name, Limits.model_fields)}"
-            )
+            if name in Limits.model_fields:
+                says.append(f"{name}: {each['msg']}")
+            else:
+                unknown = say("There is no limit {name}", name=Quoted(name))
+                says.append(text("{problem}", problem=suggested(unknown, name, Limits.model_fields)))
         raise typer.BadParameter("; ".join(says), param_hint="--limit") from None
 
 
 def _database(given: str) -> str:
-    """The database that is meant: a file in the folder of games if nobody says which."""
+    """The given database, or by default a file in the folder of games."""
     return given or usual_database("server")
 
 
@@ -156,21 +165,21 @@ def backup(
         typer.Option(
             metavar="URL",
             envvar="SUREFOOT_DATABASE",
-            help="The database of the server; the usual one if left out.",
+            help="The database of the server. Default: the file in the folder of games.",
         ),
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Copy all games of a server, while it runs.
+    """Copy all games of a server while it runs.
 
-    The copy holds every game as it stood at one moment. It is a database like any other: start a server on it with
-    --database sqlite:///FILE, or copy it back into an empty PostgreSQL in the same way.
+    The copy holds all games at one moment. It is a complete database: start a server with
+    --database sqlite:///FILE, or copy it back into an empty PostgreSQL database with this command.
     """
     try:
         from surefoot.server.backup import NoBackup, copied
         from surefoot.server.store.engines import NoSuchStore
     except ImportError as missing:
-        tell(f"The server is not installed ({missing.name} is missing): pip install 'surefoot[server]'")
+        tell(server_missing(missing))
         return ExitCode.FAILURE
     put = target if "://" in target else f"{SQLITE}/{target}"
     try:
@@ -185,5 +194,11 @@ def backup(
 
         print_json(vars(found))
     else:
-        typer.echo(f"{found.games} games with {found.entries} lines and {found.seats} seats")
+        counts = text(
+            "Copied: {games} games, {entries} log lines, {seats} seats",
+            games=found.games,
+            entries=found.entries,
+            seats=found.seats,
+        )
+        typer.echo(counts)
     return ExitCode.OK

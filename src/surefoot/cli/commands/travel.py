@@ -1,4 +1,4 @@
-"""The command `travel`: a party on a journey."""
+"""`surefoot travel`: the tests of a journey, and the odds of Fatigue."""
 
 from __future__ import annotations
 
@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from surefoot.cli import complete
-from surefoot.cli.commands.feat import profile, rolled
+from surefoot.cli.commands.feat import profile
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, Term, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker, text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from fractions import Fraction
-
     from rich.console import Console
     from rich.table import Table as Grid
 
@@ -127,11 +124,12 @@ def travel(
         raise typer.BadParameter(text("Use --dice or --seed, not both"))
     from surefoot.answers.characters.journeys import travel_data, travelled
     from surefoot.cli.json_output import print_json
+    from surefoot.cli.typed_dice import given_dice
 
     laid = _laid(file, who or [], [leg(each) for each in legs or []], own_pace=own_pace)
     if not laid.declarations:
         raise typer.BadParameter(text("Give at least one leg: --leg 16h"), param_hint="--leg")
-    given = rolled(dice)
+    given = given_dice(dice)
     found = travelled(laid, given, seed)
     told, ahead = found.told, found.ahead
     if output and ahead:
@@ -162,15 +160,16 @@ def _laid(file: str, who: list[str], legs: list[dict[str, Any]], *, own_pace: bo
 
 
 def _drawn(name: str, ahead: list[Arrival], output: str) -> None:
-    from surefoot.cli.commands.draw import ENDINGS, STDOUT, written
-    from surefoot.draw.numbers import chance
+    from surefoot.cli.commands.draw import drawable, written
     from surefoot.draw.picture import Bar, Picture
 
-    if output != STDOUT and not output.lower().endswith(ENDINGS):
-        says = text("Can't draw to {file}: the name must end in .svg or .png", file=Quoted(output))
-        raise typer.BadParameter(says, param_hint="--output")
+    drawable(output)
     bars = tuple(
-        Bar(text("{who}: Fatigue {levels}", who=Who(each.who), levels=levels), float(share), chance(share))
+        Bar(
+            text("{who}: Fatigue {levels}", who=Who(each.who), levels=levels),
+            float(share),
+            Speaker().percent(share),
+        )
         for each in ahead
         for levels, share in each.fatigue.items()
     )
@@ -188,7 +187,6 @@ def _in_words(laid: Scenario, told: list[Outcome], ahead: list[Arrival], *, prev
     from rich.table import Table as Grid
 
     from surefoot.cli.show import Show, console
-    from surefoot.draw.numbers import chance
     from surefoot.referee.referee import ruleset_of
     from surefoot.referee.speaking import speaker
 
@@ -213,7 +211,7 @@ def _in_words(laid: Scenario, told: list[Outcome], ahead: list[Arrival], *, prev
     if not preview:
         _worn(out, told[-1])
     if ahead:
-        out.print("", _odds_grid(ahead, chance))
+        out.print("", _odds_grid(ahead))
 
 
 def _clock(result: Outcome) -> str:
@@ -258,13 +256,12 @@ TRAVELS = ("travels", "swims")
 
 
 def _test(test: Test, words: Speaker, *, preview: bool) -> tuple[str, str]:
-    from surefoot.draw.numbers import chance
 
     needs = words(
         say("{who}: {test}, {needs}", who=Who(test.who), test=test.label, needs=sentence(test.needs))
     )
     if preview or test.rolled is None:
-        return needs, "" if test.odds is None else chance(test.odds)
+        return needs, "" if test.odds is None else words.percent(test.odds)
     roll = test.rolled[0]
     if test.passed:
         return needs, text("rolled {roll}, passed", roll=roll)
@@ -287,16 +284,18 @@ def _worn(out: Console, last: Outcome) -> None:
             out.print(words(say("{who}: {state}", who=Who(name), state=state)))
 
 
-def _odds_grid(ahead: list[Arrival], chance: Callable[[Fraction], str]) -> Grid:
+def _odds_grid(ahead: list[Arrival]) -> Grid:
     from rich.table import Table as Grid
 
-    grid = Grid(box=None, pad_edge=False, header_style="bold")
+    grid, words = Grid(box=None, pad_edge=False, header_style="bold"), Speaker()
     levels = sorted(dict.fromkeys(level for arrival in ahead for level in arrival.fatigue))
     grid.add_column(text("Fatigue on arrival"))
     for level in levels:
         grid.add_column(str(level), justify="right")
     grid.add_column(text("collapses"), justify="right")
     for arrival in ahead:
-        shares = [chance(arrival.fatigue[level]) if level in arrival.fatigue else "–" for level in levels]
-        grid.add_row(Speaker().who(arrival.who), *shares, chance(arrival.drops) if arrival.drops else "–")
+        shares = [
+            words.percent(arrival.fatigue[level]) if level in arrival.fatigue else "–" for level in levels
+        ]
+        grid.add_row(words.who(arrival.who), *shares, words.percent(arrival.drops) if arrival.drops else "–")
     return grid

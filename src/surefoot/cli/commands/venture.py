@@ -1,36 +1,41 @@
-"""The command that weighs chance against cost: how surely places can be reached, and which ways to one are worth it."""
+"""`surefoot venture`: reach and routes by their chance of success and their cost."""
 
 from __future__ import annotations
 
-import sys
-from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from surefoot.cli.commands.draw import drawable, saved, written
-from surefoot.cli.commands.reach import (
+from surefoot.cli.commands.route import no_route
+from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.cli.move_options import (
     ActionName,
     Actions,
     AsJson,
     Budget,
     Dark,
     File,
+    Lines,
     OnWhat,
     Output,
     Who,
+    action_title,
+    area,
     asked,
     point,
 )
-from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.language import Chance, Field, Length, Notation, Term, Thing, say
+from surefoot.language import Who as Named
 
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.routes.query import MoveQuery
     from surefoot.routes.risk.one_level import ChanceReach, RiskyRoute
     from surefoot.routes.risk.over_levels import LevelChanceReach
+    from surefoot.table.table import Table
 
-VENTURE = (
+EXAMPLES = (
     "venture table.yaml --who kal",
     "venture table.yaml --who kal -o chances.svg",
     "venture table.yaml --who kal --to 12,8",
@@ -42,7 +47,7 @@ VENTURE = (
 def venture(
     file: File,
     who: Who,
-    to: Annotated[str, typer.Option("--to", metavar="X,Y", help="The ways to this place only.")] = "",
+    to: Annotated[str, typer.Option("--to", metavar="X,Y", help="Only routes to this place.")] = "",
     on: OnWhat = "",
     action: ActionName = "",
     budget: Budget = None,
@@ -53,11 +58,10 @@ def venture(
 ) -> ExitCode:
     """Weigh the chance to arrive unharmed against the cost.
 
-    How surely a model ends where, standing and unharmed: for every place in its reach, or on the ways to one.
+    Without --to: shows for every place in reach, on every level, the chance to end there standing and unharmed.
 
-    With --to: the ways to one place, on any level and with several actions if need be, of which none is both dearer and
-    less sure than another, such as the long way round and the short one through the minefield, or down the ladder and
-    over the edge. Without it: every place in reach, on every level.
+    With --to: lists the routes to one place that are worth considering. Each is cheaper or safer than the others, such as
+    the long way round and the short way through the minefield, or the ladder and the jump over the edge.
     """
     drawable(output)
     goal = point(to) if to else None
@@ -66,7 +70,7 @@ def venture(
 
     query = MoveQuery(on=on, budget=budget, actions=actions)
     if goal is not None:
-        return _ways(laid, who, named, goal, query, output, as_json=as_json, dark=dark)
+        return _routes(laid, who, named, goal, query, output, as_json=as_json, dark=dark)
     from surefoot.routes.risk.over_levels import reach_by_chance
 
     found = reach_by_chance(laid.table, who, named, query)
@@ -78,11 +82,11 @@ def venture(
     if output:
         _draw(laid, found, output, dark=dark)
     elif not as_json:
-        _tell(laid, found)
+        _show(laid.table, found)
     return ExitCode.OK
 
 
-def _ways(
+def _routes(
     laid: Scenario,
     who: str,
     action: str,
@@ -96,15 +100,16 @@ def _ways(
     from surefoot.answers.movement import route_data
     from surefoot.answers.risk import ventures_data
     from surefoot.cli.json_output import print_json
+    from surefoot.referee.speaking import speaker
     from surefoot.routes.one_level.route import NoRoute
     from surefoot.routes.risk.one_level import risky_routes
 
     found = risky_routes(laid.table, who, action, goal, query)
     if isinstance(found, NoRoute):
         if as_json:
-            print_json(route_data(found))
+            print_json(route_data(found, speaker(laid.table)))
         else:
-            tell(f"No way: {found.says}")
+            tell(no_route(laid.table, found))
         return ExitCode.ILLEGAL
     if as_json:
         print_json(ventures_data(found))
@@ -116,50 +121,65 @@ def _ways(
         apart: Literal["together", "apart"] = "apart" if over_levels else "together"
         written(picture(laid.table, outcomes, title=laid.name, levels=apart), output, 720, dark=dark)
     elif not as_json:
-        _tell_ways(laid, found)
+        _show_routes(laid.table, found)
     return ExitCode.OK
 
 
-def _tell_ways(laid: Scenario, found: tuple[RiskyRoute, ...]) -> None:
-    from surefoot.table.words import number, unit_sign
+def _show_routes(table: Table, found: tuple[RiskyRoute, ...]) -> None:
+    from surefoot.referee.speaking import speaker
 
-    unit = unit_sign(laid.table.unit)
+    out = Lines(speaker(table))
     for each in found:
-        sys.stdout.write(f"{number(each.cost)}{unit}: {_percent(each.chance)} unharmed{_round(laid, each)}\n")
+        unharmed = say(
+            "{cost}: {chance} to arrive unharmed", cost=Length.of(each.cost), chance=Chance(each.chance)
+        )
+        avoided = tuple(_named(name, table) for name in each.avoids)
+        out.line(say("{route}, avoiding {things}", route=unharmed, things=avoided) if avoided else unharmed)
 
 
-def _round(laid: Scenario, found: RiskyRoute) -> str:
-    """What a way keeps off, and the links that it does not take."""
-    ground = [name for name in found.avoids if name in laid.table.pieces]
-    links = [name for name in found.avoids if name not in laid.table.pieces]
-    kept = f", keeping off {', '.join(ground)}" if ground else ""
-    return kept + (f", not by {', '.join(links)}" if links else "")
+def _named(name: str, table: Table) -> Field:
+    """A piece of terrain, or a link by its kind and place."""
+    kind, _, place = name.partition(" ")
+    if name in table.pieces or not place:
+        return Thing(name)
+    return say("{kind} ({place})", kind=Term(kind), place=Notation(place))
 
 
-def _tell(laid: Scenario, found: ChanceReach | LevelChanceReach) -> None:
-    from surefoot.geometry.kernel import signed_area
-    from surefoot.table.words import number, unit_sign
+def _show(table: Table, found: ChanceReach | LevelChanceReach) -> None:
+    from surefoot.referee.speaking import speaker
 
-    unit = unit_sign(laid.table.unit)
-    sys.stdout.write(f"{found.who}, {found.action}: {number(found.budget)}{unit} of movement\n")
+    out = Lines(speaker(table))
+    who, title = Named(found.who), action_title(table, found.action)
+    budget = Length.of(found.budget)
+    out.line(say("{who}, {action}: {budget} of movement", who=who, action=title, budget=budget))
     for level in found.levels:
-        where = f" on {', '.join(level.surfaces)}" if len(found.levels) > 1 else ""
+        surfaces = tuple(Thing(name) for name in level.surfaces)
         for chance, region in level.regions:
-            room = abs(sum(signed_area(ring) for ring in region.rings))
-            sys.stdout.write(f"  {_percent(chance)} unharmed{where}: room of {room:.1f}{unit}² to stand on\n")
+            safe, room = Chance(chance), area(region, table.unit)
+            if len(found.levels) > 1:
+                out.item(
+                    say(
+                        "{chance} to arrive unharmed on {levels}: {room} to stand on",
+                        chance=safe,
+                        levels=surfaces,
+                        room=room,
+                    )
+                )
+            else:
+                out.item(say("{chance} to arrive unharmed: {room} to stand on", chance=safe, room=room))
     if not found.layers:
-        why = "it turns as it goes, or has no move by itself that is legal now"
-        sys.stdout.write(f"  no place can be told of {found.who}: {why}; --to asks for one place\n")
+        out.item(
+            say(
+                "No reach by chance for {who}: it turns, or has no legal move. Ask for a place with --to",
+                who=who,
+            )
+        )
         return
     for layer in found.layers:
         if layer.crosses:
-            by = [f"over {name}" if name in laid.table.pieces else f"by {name}" for name in layer.crosses]
-            sys.stdout.write(f"  {' and '.join(by)}: {_percent(layer.chance)}\n")
-    sys.stdout.write("  -o chances.svg draws it\n")
-
-
-def _percent(chance: Fraction) -> str:
-    return "surely" if chance == 1 else f"{float(chance):.1%} ({chance})"
+            crossed = tuple(_named(name, table) for name in layer.crosses)
+            out.item(say("Via {things}: {chance}", things=crossed, chance=Chance(layer.chance)))
+    out.draw_with("chances.svg")
 
 
 def _draw(laid: Scenario, found: ChanceReach | LevelChanceReach, output: str, *, dark: bool) -> None:

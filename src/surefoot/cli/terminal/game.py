@@ -1,4 +1,4 @@
-"""A game at the terminal: the table, what is typed, the preview of it, the dice, what happened; all of it kept."""
+"""A game at the terminal: it reads commands, shows previews, asks for dice and saves every step."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from rich.text import Text
 
 from surefoot.answers import words
 from surefoot.answers.typed.lexicon import Lexicon
-from surefoot.answers.typed.named_places import NoAim, declared
-from surefoot.answers.typed.sentence import ORDERS, Order, Query, Said, Unclear, understand
+from surefoot.answers.typed.named_places import NoSuchPlace, declared
+from surefoot.answers.typed.sentence import ORDERS, Order, Query, TypedDeclaration, Unclear, parse_line
 from surefoot.cli import game_log
 from surefoot.cli.exits import tell
 from surefoot.cli.show import Show, console, moves
@@ -26,6 +26,8 @@ from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.language import Notation
+from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
 from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
@@ -38,25 +40,25 @@ if TYPE_CHECKING:
     from surefoot.routes.one_level.route import Route
 
 YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
-# Rulesets that forbid measuring beforehand answer this question.
+# The question by which a ruleset says whether pre-measuring is allowed.
 MAY_MEASURE = "may measure"
-# What can be ordered while a question waits.
+# The commands that work while a question is open.
 AT_QUESTIONS = ("help", "table", "undo", "replay", "rule", "save", "draw", "seed", "quit")
 
 
 @dataclass
 class Game:
-    """One game and the person who plays it."""
+    """One game, played by one person at the terminal."""
 
     name: str
     session: Session
     seed: str
     prompt: Prompt
-    # What the scenario declares, each with what a narrator says before it.
+    # The declarations of the scenario, each with its narration.
     story: tuple[tuple[Declaration, str], ...] = ()
-    # The file in which the game is kept; empty if it cannot be.
+    # The file of the game; empty if it can't be saved.
     kept: str = ""
-    # Whether nobody gave that file a name.
+    # Whether that file was named automatically.
     unnamed: bool = False
     told: int = 0
     show: Show = field(init=False)
@@ -82,17 +84,21 @@ class Game:
             "quit": lambda _: self._quit(),
         }
 
+    def _say(self, message: str) -> None:
+        self.prompt.say(f"  {message}")
+
     # --- the loop ---------------------------------------------------------------------------------
 
     def play(self) -> None:
-        """Play until somebody leaves; whatever was said until then is kept."""
+        """Play until the player leaves."""
         try:
             self._welcome()
             while True:
                 try:
                     self._turn()
                 except KeyboardInterrupt:
-                    self.prompt.say("\n  Stopped.")
+                    self.prompt.say("")
+                    self._say(text("Interrupted."))
         finally:
             self._leave()
 
@@ -100,10 +106,13 @@ class Game:
         table = self.session.now
         self.show.title(self.name, ruleset_of(table).written(table.options))
         self.show.table(table)
-        tells = ", next goes on with its story" if self.story else ""
-        self.prompt.say(
-            f"help says what can be typed, who says who can do what{tells}. Dice: seed {self.seed}."
-        )
+        if self.story:
+            self.prompt.say(
+                text("Type help for all commands, who for available actions, next for the story.")
+            )
+        else:
+            self.prompt.say(text("Type help for all commands, who for available actions."))
+        self._tell_seed()
         if self.session.open is not None:
             self.told = len(self._so_far().events)
 
@@ -116,12 +125,13 @@ class Game:
 
     def _clock(self) -> str:
         clock = self.session.now.clock
+        words = self.show.words
         parts = [
-            f"round {clock.round}" if clock.round else "",
-            clock.phase,
-            clock.step,
-            clock.side,
-            clock.active,
+            text("Round {n}", n=clock.round) if clock.round else "",
+            words.term(clock.phase) if clock.phase else "",
+            words.term(clock.step) if clock.step else "",
+            words.who(clock.side) if clock.side else "",
+            words.who(clock.active) if clock.active else "",
         ]
         return " · ".join(part for part in parts if part)
 
@@ -132,44 +142,45 @@ class Game:
         ]
 
     def _heard(self, typed: str) -> None:
-        heard = understand(typed, Lexicon.of(self.session.now))
+        heard = parse_line(typed, Lexicon.of(self.session.now))
         if isinstance(heard, Order):
             self.orders[heard.verb](heard.rest)
         elif isinstance(heard, Query):
             self.manual.query(heard.who, heard.about, self.session.now)
         elif isinstance(heard, Unclear):
             for problem in heard.problems:
-                self.prompt.say(f"  {problem}")
-        elif isinstance(heard, Said):
-            self._said(heard.fields, typed)
+                self._say(self.show.words(problem))
+        elif isinstance(heard, TypedDeclaration):
+            self._declaration(heard.fields, typed)
 
     # --- declaring --------------------------------------------------------------------------------
 
-    def _said(self, fields: dict[str, Any], typed: str) -> None:
+    def _declaration(self, fields: dict[str, Any], typed: str) -> None:
         try:
             declaration = declared(fields, self.session.now)
         except FileInvalid as invalid:
             for problem in invalid.problems:
-                self.prompt.say(f"  {problem.message()}")
-        except NoAim as wrong:
-            self.prompt.say(f"  {wrong}")
+                # A typed line has no file and no fields.
+                self._say(problem.message())
+        except NoSuchPlace as wrong:
+            self._say(self.show.words(wrong.says))
         else:
             self._declared(declaration, typed)
 
     def _declared(self, declaration: Declaration, typed: str) -> Outcome | None:
-        """Show what a declaration would be, and make it if that is wanted."""
+        """Preview a declaration, and make it if the player confirms it."""
         now = self.session.now
         try:
             preview = check(now, declaration)
         except Malformed as malformed:
             for problem in malformed.problems:
-                self.prompt.say(f"  {problem.where}: {problem.says}")
+                self._say(f"{problem.where}: {self.show.words(problem.says)}")
             return None
         hidden = self._withheld(declaration)
         if hidden:
-            # Declared is declared: what it costs is seen when it can no longer be weighed.
+            # Without pre-measuring, the cost is shown only after the move is confirmed.
             self.show.part(Text(words.declared(declaration, now), style="bold"))
-            self.prompt.say(f"  {hidden}")
+            self._say(hidden)
             if not self._confirmed(text("Confirm? [Y]es, [n]o, [e]dit:"), typed):
                 return preview
         if moves(preview):
@@ -183,7 +194,7 @@ class Game:
         return preview
 
     def _withheld(self, declaration: Declaration) -> str:
-        """Why the mover may not see beforehand what it would cost, in words; empty if he may."""
+        """The message that pre-measuring is not allowed for the mover; empty if it is allowed."""
         now = self.session.now
         asked = ruleset_of(now).questions.get(MAY_MEASURE)
         if asked is None or not declaration.legs or declaration.actor not in now.models:
@@ -191,26 +202,28 @@ class Game:
         answer = asked(now, declaration.actor, EMPTY)
         if answer.value is not False:
             return ""
-        return f"The rules do not let {declaration.actor} measure beforehand ({', '.join(answer.clauses)})."
+        return text(
+            "Pre-measuring is off for this table ({clauses}).", clauses=Notation(", ".join(answer.clauses))
+        )
 
     def _refused(self, preview: Outcome, typed: str) -> None:
-        """Offer what would be legal instead: another way to the same place, or as much of this one as the rules allow."""
+        """Offer a legal alternative: another path to the same place, or the legal part of this path."""
         way = self._way_round(preview.declaration)
         if way is not None:
-            self.prompt.say(f"  {text('Illegal, but there is a legal path to that place:')}")
+            self._say(text("Illegal, but there is a legal path to that place:"))
             self.show.table(self.session.now, way.outcome)
             self.show.preview(way.outcome)
             if self._confirmed(text("Take this path? [y]es, [N]o, [e]dit:"), typed, default=False):
                 self._make(way.declaration)
         elif preview.nearest is None:
-            self.prompt.say(f"  {text('Illegal. Nothing has changed.')}")
+            self._say(text("Illegal. Nothing has changed."))
         elif self._confirmed(
             text("Illegal. Go as far as allowed? [y]es, [N]o, [e]dit:"), typed, default=False
         ):
             self._make(preview.nearest)
 
     def _way_round(self, declaration: Declaration) -> Route | None:
-        """The cheapest legal way on foot to where a refused path leads; none if it climbs, leaps or cannot be priced."""
+        """The cheapest legal path on foot to the end of a refused path; None if that path is not on foot."""
         from surefoot.routes.one_level.route import Route, route
 
         who, legs = declaration.actor, declaration.legs
@@ -229,12 +242,12 @@ class Game:
                     details=declaration.details,
                 )
         except (ValueError, LookupError):
-            # Not every action has prices that a way can be searched by.
+            # Some actions have no prices to search with.
             return None
         return found if isinstance(found, Route) and found.outcome.verdict == "legal" else None
 
     def _confirmed(self, asked: str, typed: str, *, default: bool = True) -> bool:
-        """Whether to go on; somebody who types something else instead is heard instead."""
+        """Whether the player confirms; a command that is typed instead is carried out."""
         while True:
             said = self.prompt.line(asked)
             word = said.lower()
@@ -245,9 +258,9 @@ class Game:
             if word in EDIT:
                 self._heard(self.prompt.line(f"{self._clock()}>", typed))
                 return False
-            heard = understand(said, Lexicon.of(self.session.now))
-            if isinstance(heard, Said):
-                self._said(heard.fields, said)
+            heard = parse_line(said, Lexicon.of(self.session.now))
+            if isinstance(heard, TypedDeclaration):
+                self._declaration(heard.fields, said)
                 return False
             if isinstance(heard, Order) and heard.verb in ("table", "help", "rule", "who", "quit"):
                 self.orders[heard.verb](heard.rest)
@@ -256,8 +269,8 @@ class Game:
                     self.orders[heard.verb](heard.rest)
                 return False
             else:
-                self.prompt.say(
-                    f"  {text('y confirms, n cancels, edit changes what you typed. Or type another command.')}"
+                self._say(
+                    text("y confirms, n cancels, edit changes what you typed. Or type another command.")
                 )
 
     def _make(self, declaration: Declaration) -> None:
@@ -265,19 +278,20 @@ class Game:
         try:
             result = self.session.declare(declaration)
         except (OSError, FileInvalid) as error:
-            self.prompt.say(f"  It cannot be kept, so it was not made: {error}")
+            why = Notation(str(error))
+            self._say(text("Can't save the game, so the move was not made: {why}", why=why))
             return
         self._tell(result)
 
     def _tell(self, result: Outcome) -> None:
-        """What has happened since it was last told."""
+        """Print the events since the last time."""
         told, self.told = self.told, len(result.events)
         self.show.events(result, told)
         if self.session.open is None:
             if not any(not event.books for event in story.events(result)) and not result.breaks:
-                # Only the books have changed; that something was done is said all the same.
+                # Only bookkeeping has changed: confirm that the action was made.
                 action = ruleset_of(result.run.table).actions[result.declaration.action]
-                self.prompt.say(f"  Done: {action.title}.")
+                self._say(text("Done: {action}", action=sentence(action.title)))
             if result.verdict != "legal":
                 self.show.verdict(result)
             self.show.reasons(result.breaks)
@@ -285,7 +299,7 @@ class Game:
     # --- questions --------------------------------------------------------------------------------
 
     def _asked(self) -> None:
-        """The question that waits, until it is answered or its declaration is taken back."""
+        """Ask the open question until it is answered or its declaration is undone."""
         assert self.session.open is not None
         request = self.session.open.request
         if self._declared_before(request, self.session.open.declaration):
@@ -300,29 +314,34 @@ class Game:
                     self._answered(request, typed)
                     return
             except (Unanswered, NoDice) as wrong:
-                self.prompt.say(f"  {wrong}")
-                if isinstance(understand(typed, Lexicon.of(self.session.now)), Said):
-                    self.prompt.say(f"  {text('Answer this first, or undo the move.')}")
+                self._say(self._why(wrong))
+                if isinstance(parse_line(typed, Lexicon.of(self.session.now)), TypedDeclaration):
+                    self._say(text("Answer this first, or undo the move."))
             except (OSError, FileInvalid) as error:
-                self.prompt.say(f"  It cannot be kept, so it does not count: {error}")
+                why = Notation(str(error))
+                self._say(text("Can't save the game, so the answer doesn't count: {why}", why=why))
+
+    def _why(self, wrong: Unanswered | NoDice) -> str:
+        """Why an answer doesn't fit."""
+        return self.show.words(wrong.says if isinstance(wrong, NoDice) else wrong.problem) or str(wrong)
 
     def _declared_before(self, request: Asked, declaration: Declaration) -> bool:
-        """Whether a plan was asked for that the declaration holds already; if the rules refuse it now, it is asked for."""
+        """Answer a question for a plan with the declaration's own plan; False if there is none or it is refused now."""
         declared = bool(declaration.legs) or "plan" in declaration.details
         if not isinstance(request, Plan) or request.proposal is None or not declared:
             return False
         try:
             self._tell(self.session.answer(Reply(request.proposal)))
         except Unanswered as refused:
-            self.prompt.say(f"  {refused}")
+            self._say(self._why(refused))
             return False
         return True
 
     def _ordered(self, typed: str, request: Asked) -> bool:
-        """Whether what was typed is an order; what can be chosen is a choice before it is anything else."""
+        """Carry out a command; False if the line is none, or is one of the options of the question."""
         if typed.lower() in [questions.option(each).lower() for each in getattr(request, "among", ())]:
             return False
-        heard = understand(typed, Lexicon.of(self.session.now)) if typed else None
+        heard = parse_line(typed, Lexicon.of(self.session.now)) if typed else None
         if not isinstance(heard, Order) or heard.verb not in AT_QUESTIONS:
             return False
         self.orders[heard.verb](heard.rest)
@@ -332,11 +351,11 @@ class Game:
         reply = questions.answered(request, typed, self._rolled, Lexicon.of(self.session.now))
         result = self.session.answer(reply)
         if isinstance(request, Roll):
-            self.prompt.say(f"  {questions.rolled(request, reply)}")
+            self._say(questions.rolled(request, reply))
         self._tell(result)
 
     def _rolled(self, request: Roll) -> Reply:
-        """Dice of the seed, behind those that the game has seen already."""
+        """The next dice of the seed, after those that the game has rolled already."""
         return Seeded(self.seed, self.session.dice_shown).reply(request, ())
 
     def _so_far(self) -> Outcome:
@@ -346,19 +365,19 @@ class Game:
         was = self.session.open
         return outcome(was.declaration, was.before, was.run)
 
-    # --- orders -----------------------------------------------------------------------------------
+    # --- commands ---------------------------------------------------------------------------------
 
     def _next(self) -> None:
-        """What the scenario declares next."""
+        """Play the next declaration of the scenario."""
         if not self.story:
-            self.prompt.say(f"  {text('The story is over. Declare any move you like.')}")
+            self._say(text("The story is over. Declare any move you like."))
             return
         declaration, said = self.story[0]
         if said:
             self.show.part(Text(said, style="italic"))
         known = len(self.session.entries)
         preview = self._declared(declaration, "")
-        # What was only looked at comes again; what the rules refuse is part of the story.
+        # A declaration that was not confirmed comes again; a refused one is part of the story.
         if len(self.session.entries) > known or preview is None or preview.verdict == "illegal":
             self.story = self.story[1:]
 
@@ -366,15 +385,15 @@ class Game:
         try:
             self.session.undo()
         except NotNow as nothing:
-            self.prompt.say(f"  {nothing}")
+            self._say(str(nothing))
             return
         except NeedsConsent:
             asked = f"  {text('Dice were rolled since. Do all players agree to undo it? y or n:')}"
-            if self.prompt.line(asked).lower() not in ("y", "yes"):
-                self.prompt.say(f"  {text('Not undone.')}")
+            if self.prompt.line(f"  {asked}").lower() not in ("y", "yes"):
+                self._say(text("Not undone."))
                 return
             self.session.undo(consent=True)
-        self.prompt.say(f"  {text('Undone.')}")
+        self._say(text("Undone."))
 
     def _replay(self) -> None:
         book = game_log.Book(self.session.start, list(folded(self.session.start, self.session.entries)))
@@ -384,7 +403,10 @@ class Game:
     def _seed(self, rest: str) -> None:
         if rest:
             self.seed = rest
-        self.prompt.say(f"  Dice that you do not type are rolled from seed {self.seed}.")
+        self._tell_seed()
+
+    def _tell_seed(self) -> None:
+        self.prompt.say(text("Dice are rolled from seed {seed}.", seed=Notation(self.seed)))
 
     def _draw(self, rest: str) -> None:
         from surefoot.draw.compose import picture
@@ -392,16 +414,20 @@ class Game:
         from surefoot.draw.svg import svg
 
         if not rest.lower().endswith((".svg", ".png")):
-            self.prompt.say("  Where to? Write draw table.svg, or draw table.png")
+            self._say(text("Give a file name: draw table.svg or draw table.png"))
             return
         drawn = picture(self.session.now, title=self.name)
         content = png(drawn) if rest.lower().endswith(".png") else svg(drawn).encode("utf-8")
         try:
             Path(rest).expanduser().write_bytes(content)
         except OSError as error:
-            self.prompt.say(f"  {rest} cannot be written: {error.strerror or error}")
+            self._cannot_write(rest, error)
             return
-        self.prompt.say(f"  Drawn: {rest}")
+        self._say(text("Drawn: {file}", file=Notation(rest)))
+
+    def _cannot_write(self, file: str, error: OSError) -> None:
+        why = Notation(str(error.strerror or error))
+        self._say(text("Can't write {file}: {why}", file=Notation(file), why=why))
 
     def _quit(self) -> None:
         raise Left
@@ -409,7 +435,7 @@ class Game:
     # --- keeping ----------------------------------------------------------------------------------
 
     def keep(self, name: str) -> None:
-        """Keep a new game: in the file that was named, or else where games without a name are kept."""
+        """Save a new game from now on: in the named file, or else in the folder of games."""
         named = Path(name).suffix == home.ENDING
         try:
             path = Path(name) if named else home.new_game(name)
@@ -417,31 +443,35 @@ class Game:
         except OSError as error:
             if named:
                 raise
-            tell(
-                f"The game cannot be kept by itself ({error.strerror or error}); save FILE keeps it elsewhere."
-            )
+            why = Notation(str(error.strerror or error))
+            tell(text("The game can't be saved automatically ({why}). Save it with: save FILE", why=why))
             return
         self.kept, self.unnamed = str(path), not named
 
     def _save(self, rest: str) -> None:
-        """Keep the game in a file of its own from now on."""
+        """Save the game in another file from now on."""
         if not rest:
-            where = f"The game is kept in {self.kept}." if self.kept else "The game is not kept anywhere yet."
-            self.prompt.say(f"  {where} save FILE keeps it in a file of your own.")
+            if self.kept:
+                file = Notation(self.kept)
+                says = text("The game is saved in {file}. Save it elsewhere with: save FILE", file=file)
+            else:
+                says = text("The game is not saved yet. Save it with: save FILE")
+            self._say(says)
             return
         path = Path(rest).expanduser()
         try:
             create(path, self.session)
         except OSError as error:
-            self.prompt.say(f"  {rest} cannot be written: {error.strerror or error}")
+            self._cannot_write(rest, error)
             return
         if self.unnamed:
             Path(self.kept).unlink(missing_ok=True)
         self.kept, self.unnamed = str(path), False
-        self.prompt.say(f"  Saved, and kept there from now on: {rest}")
+        self._say(text("Saved in {file}. Further moves are saved there too.", file=Notation(rest)))
 
     def _leave(self) -> None:
         if self.unnamed and not self.session.entries:
             Path(self.kept).unlink(missing_ok=True)
         elif self.kept:
-            tell(f"The game is kept. Go on with: surefoot play {self.kept}")
+            command = Notation(f"surefoot play {self.kept}")
+            tell(text("The game is saved. Continue with: {command}", command=command))

@@ -1,4 +1,4 @@
-"""Where Surefoot keeps what nobody told it where to keep: games that were not saved by name."""
+"""The folder in which Surefoot saves games that have no file of their own."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ ENDING = ".game"
 
 
 def games_folder() -> Path:
-    """Where games are kept that have no place of their own."""
+    """The folder of automatically saved games."""
     return data_folder() / "games"
 
 
 def new_game(name: str) -> Path:
-    """A file for a new game: what is played, and when it was begun."""
+    """A new file for a game, named after its scenario and the current time."""
     folder = games_folder()
     folder.mkdir(parents=True, exist_ok=True)
     word = re.sub(r"[^\w-]+", "-", Path(name).stem.lower()).strip("-") or "game"
@@ -27,7 +27,7 @@ def new_game(name: str) -> Path:
 
 
 def kept_games() -> list[Path]:
-    """The games that are kept here, the latest first."""
+    """The saved games in that folder, the latest first."""
     try:
         found = [path for path in games_folder().iterdir() if path.suffix == ENDING and path.is_file()]
         return sorted(found, key=lambda path: (path.stat().st_mtime, path.name), reverse=True)

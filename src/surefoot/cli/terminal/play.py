@@ -1,4 +1,4 @@
-"""Playing: which scenario or game, and whether anybody sits at the terminal to play it."""
+"""Starts a game at the terminal: finds the scenario or game, or shows it as a story."""
 
 from __future__ import annotations
 
@@ -17,14 +17,15 @@ from surefoot.cli.terminal.story import Story
 from surefoot.files.game import open_game
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import Scenario, loads
+from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
 from surefoot.referee.session import Session
-from surefoot.table.words import instead
+from surefoot.table.words import suggested
 
 DEMO = "gantry"
-# The dice of a story that nobody plays: with them the demo tells all of it.
+# The seed of a story: with it, the demo shows all of its moves.
 DEMO_SEED = "18"
-# So many games that were left are offered to be taken up again.
+# At most this many saved games are offered in the menu.
 MOST_GAMES = 3
 
 
@@ -40,8 +41,8 @@ def find_scenario(name: str) -> Scenario:
     except FileInvalid as invalid:
         if [each.code for each in invalid.problems] != ["no-such-file"]:
             raise
-    says = f"there is no such file, and no bundled scenario of that name{instead(name, known)}"
-    raise FileInvalid([FileProblem(name, 0, "", says)])
+    says = say("there is no such file, and no bundled scenario of that name")
+    raise FileInvalid([FileProblem(name, 0, "", suggested(says, name, known))])
 
 
 def text_of(name: str) -> str:
@@ -51,10 +52,9 @@ def text_of(name: str) -> str:
 
 
 def play(name: str, seed: int | None, output: str) -> ExitCode:
-    """Play a scenario or a game: with whoever sits at the terminal, or as a story if nobody is there."""
-    # What is piped in is the scenario itself or nobody's: it cannot be typed as well.
-    somebody = name != STDIN and sys.stdin.isatty()
-    if not somebody:
+    """Play a scenario or a game at the terminal; without a terminal, show it as a story."""
+    # If standard input holds the scenario, nothing can be typed.
+    if name == STDIN or not sys.stdin.isatty():
         laid = find_scenario(name or DEMO)
         Story(laid, console(), DEMO_SEED if seed is None else str(seed)).tell()
         return ExitCode.OK
@@ -64,14 +64,14 @@ def play(name: str, seed: int | None, output: str) -> ExitCode:
         dice = str(secrets.randbelow(1_000_000)) if seed is None else str(seed)
         _game(name, dice, prompt, output).play()
     except Left:
-        tell(text("You have left the table."))
+        tell(text("You have left the game."))
     return ExitCode.OK
 
 
 def _game(name: str, seed: str, prompt: Prompt, output: str) -> Game:
-    """A game that was left, or a new one."""
+    """A saved game, or a new one."""
     if is_game(name):
-        session = open_game(name, lambda notice: tell(str(notice)))
+        session = open_game(name, lambda notice: tell(notice.shown()))
         return Game(Path(name).stem, session, seed, prompt, kept=name)
     laid = find_scenario(name)
     game = Game(
@@ -86,7 +86,7 @@ def _game(name: str, seed: str, prompt: Prompt, output: str) -> Game:
 
 
 def _picked(prompt: Prompt) -> str:
-    """What is chosen from the menu: a bundled scenario, or a game that was left."""
+    """Ask which bundled scenario or saved game to play; returns its name."""
     known = {name: loads(each.read_text(encoding="utf-8"), name) for name, each in bundled().items()}
     prompt.say(text("What do you want to play?"))
     choices = list(known)
@@ -94,9 +94,9 @@ def _picked(prompt: Prompt) -> str:
         prompt.say(f"  {number}) {name:<12} {laid.name}, {laid.table.ruleset}")
     for path in home.kept_games()[:MOST_GAMES]:
         choices.append(str(path))
-        prompt.say(f"  {len(choices)}) {path.stem} (a game that you left)")
+        prompt.say(f"  {len(choices)}) {text('{game} (saved game)', game=Notation(path.stem))}")
     while True:
-        typed = prompt.line("A number, a name or a file; Enter for the demo:")
+        typed = prompt.line(text("Type a number, a name or a file, or press Enter for the demo:"))
         if typed.lower() in ("q", "quit", "exit"):
             raise Left
         if typed.isdecimal() and 1 <= int(typed[:6]) <= len(choices):
@@ -105,4 +105,5 @@ def _picked(prompt: Prompt) -> str:
             return typed or DEMO
         if Path(typed).expanduser().is_file():
             return str(Path(typed).expanduser())
-        prompt.say(f"  there is no {typed!r}{instead(typed, known)}")
+        unknown = say("There is no scenario, game or file {name}", name=Quoted(typed))
+        prompt.say(f"  {text('{problem}', problem=suggested(unknown, typed, known))}")

@@ -1,4 +1,4 @@
-"""Talking with the person at the terminal: lines that are typed, with history and completion where there are any."""
+"""Reads lines at the terminal, with history and completion where the system has them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, TextIO
 
 
 class Left(Exception):
-    """The player has left the table."""
+    """The player has left the game."""
 
 
 def editor() -> Any:
-    """What edits lines on this system; None if nothing does."""
+    """The line editor of this system; None if there is none."""
     try:
         import readline
     except ImportError:
@@ -24,11 +24,11 @@ def editor() -> Any:
 
 @dataclass
 class Prompt:
-    """Asks on the terminal. The end of what is typed, and an interruption, are leaving."""
+    """Prompts on the terminal. End of input and an interruption mean leaving."""
 
     source: TextIO = field(default_factory=lambda: sys.stdin)
     talk: TextIO = field(default_factory=lambda: sys.stdout)
-    # What may be typed now, for completion.
+    # The words that completion offers.
     words: Callable[[], Iterable[str]] = lambda: ()
 
     def __post_init__(self) -> None:
@@ -37,11 +37,11 @@ class Prompt:
         if self.editor is not None:
             self.editor.set_completer_delims(" \t,;=")
             self.editor.set_completer(self._completed)
-            with suppress(Exception):  # another editor of lines may know other commands
+            with suppress(Exception):  # another line editor may not have this command
                 self.editor.parse_and_bind("tab: complete")
 
     def line(self, asked: str, begun: str = "") -> str:
-        """What is typed in answer to a question, beginning with some text to be changed; raises Left at the end."""
+        """Read a line; `begun` is text to edit. Raises Left at the end of input."""
         try:
             typed = self._edited(asked, begun) if self.editor is not None else self._read(asked)
         except (EOFError, KeyboardInterrupt):
@@ -66,7 +66,7 @@ class Prompt:
         return line
 
     def say(self, text: str) -> None:
-        """Say something."""
+        """Print a line."""
         self.talk.write(f"{text}\n")
         self.talk.flush()
 

@@ -1,4 +1,4 @@
-"""Questions of the rules at the terminal: dice rolled here or on a real table, choices from a menu, rulings, plans."""
+"""Questions of the rules at the terminal: rolls, choices from a menu, rulings and plans."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from surefoot.answers import words
 from surefoot.answers.open_question import option as label
 from surefoot.answers.open_question import question
 from surefoot.answers.typed.lexicon import Lexicon
-from surefoot.answers.typed.sentence import Unclear, understand_plan
-from surefoot.cli.typed_dice import NoDice, read_typed
+from surefoot.answers.typed.sentence import Unclear, parse_plan
+from surefoot.cli.typed_dice import NoDice, not_an_option, read_typed
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling, asked, success
 from surefoot.dice.responders import placed, settled
 from surefoot.language import Notation, say
 from surefoot.language.speaker import Speaker, text, titled
 from surefoot.referee.session import fitting
-from surefoot.table.words import near
+from surefoot.table.words import near, suggested
 
 ROLL = ("", "roll", "r")
 
@@ -39,7 +39,7 @@ def menu(request: Asked, speaker: Speaker) -> list[str]:
 
 
 def option(given: Any) -> str:
-    """Something that can be chosen, in words; a place by its numbers."""
+    """An option of a choice as it is typed; a place by its coordinates."""
     if isinstance(given, bool):
         return text("yes") if given else text("no")
     if isinstance(given, tuple) and given and all(type(each) is int for each in given):
@@ -48,30 +48,30 @@ def option(given: Any) -> str:
 
 
 def how(request: Asked) -> str:
-    """How it is answered."""
+    """The prompt for an answer."""
     if isinstance(request, Roll):
         if request.dice.count > 1:
-            return text("Enter rolls, or type your own dice:")
-        return text("Enter rolls, or type your own die:")
+            return text("Press Enter to roll, or type your own dice:")
+        return text("Press Enter to roll, or type your own die:")
     if isinstance(request, Choice):
-        return text("its number, or Enter for the first:")
+        return text("Number, or Enter for 1:")
     if isinstance(request, Ruling):
         takes = request.takes or say("{schema}", schema=Notation(request.schema))
         if request.default is None:
             return text("{takes}:", takes=takes)
         return text("{takes}; Enter for {default}:", takes=takes, default=Notation(option(request.default)))
     if request.proposal is None:
-        return text("shift 3,0 or NAME to 4,5; NAME to 6,5:")
-    return text("Enter for the proposed answer, or shift 3,0, or NAME to 4,5:")
+        return text("Type shift 3,0 or NAME to 4,5; NAME to 6,5:")
+    return text("Press Enter for the proposed answer, or type shift 3,0 or NAME to 4,5:")
 
 
 def answered(request: Asked, typed: str, dice: Callable[[Roll], Reply], lexicon: Lexicon) -> Reply:
-    """The answer that a line is, as the question wants it; raises Unanswered or NoDice, in plain words, if it is none."""
+    """A typed line as an answer; raises Unanswered or NoDice if it doesn't fit the question."""
     if isinstance(request, Roll):
         return dice(request) if typed.lower() in ROLL else read_typed(request, typed)
     if not typed:
         if isinstance(request, Plan) and request.proposal is None:
-            raise NoDice("nothing is proposed; say where everybody goes")
+            raise NoDice(say("Give a path for each model: shift 3,0 or NAME to 4,5"))
         return settled(request, ())
     if isinstance(request, Choice):
         return _chosen(request, typed)
@@ -89,13 +89,13 @@ def _chosen(request: Choice, typed: str) -> Reply:
     try:
         return read_typed(request, typed)
     except (NoDice, Unanswered):
-        close = near(typed, [option(each) for each in request.among])
-        hint = f"; did you mean {close!r}?" if close else ""
-        raise NoDice(f"{typed!r} is none of 1 to {len(request.among)}{hint}") from None
+        problem = not_an_option(typed, len(request.among))
+        known = [option(each) for each in request.among]
+        raise NoDice(suggested(problem, typed, known) if near(typed, known) else problem) from None
 
 
 def _value(typed: str) -> Any:
-    """What a game master says: a number, yes or no, or words."""
+    """A ruling: a number, yes or no, or text."""
     if re.fullmatch(r"-?[0-9]{1,15}", typed):
         return int(typed)
     return {"yes": True, "no": False}.get(typed.lower(), typed)
@@ -107,16 +107,18 @@ def _planned(request: Plan, typed: str, lexicon: Lexicon) -> Any:
     where = typed_spot(typed)
     if where is not None and placed(request, where) != where:
         return placed(request, where)
-    plan = understand_plan(typed, request.who, lexicon)
+    plan = parse_plan(typed, request.who, lexicon)
     if isinstance(plan, Unclear):
-        raise NoDice("; ".join(plan.problems))
+        raise NoDice(say("{problems}", problems=plan.problems))
     return plan
 
 
 def rolled(request: Roll, reply: Reply) -> str:
-    """What dice gave, in words."""
+    """The result of a roll: the faces, and whether the test is passed."""
     faces = " + ".join(str(face) for face in reply.faces or ())
     passes = success(request, reply.value)
     if passes is None:
         return faces if str(reply.value) == faces else f"{faces}: {reply.value}"
-    return f"{faces}: {'passed' if passes else 'failed'}"
+    if passes:
+        return text("{faces}: passed", faces=Notation(faces))
+    return text("{faces}: failed", faces=Notation(faces))

@@ -1,4 +1,4 @@
-"""A scenario told by itself: each declaration with its preview, the dice, what happened. Nobody is asked anything."""
+"""A scenario shown as a story: each declaration with its preview, its dice and its events, without any questions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from surefoot.cli.show import Show, moves
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.dice.responders import Seeded, script
 from surefoot.files.scenario import Scenario
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.session import Session
@@ -21,7 +23,7 @@ from surefoot.referee.session import Session
 
 @dataclass
 class Story:
-    """A scenario while it is being told."""
+    """Shows one scenario as a story."""
 
     laid: Scenario
     console: Console
@@ -39,14 +41,14 @@ class Story:
         self.responder = prepared.Rolled(Seeded(self.seed), script(self.laid.answers))
 
     def tell(self) -> None:
-        """Everything that the scenario declares, one thing after another."""
+        """Show every declaration of the scenario, and the table at the end."""
         table = self.laid.table
         self.show.title(self.laid.name, ruleset_of(table).written(table.options))
         says = self.laid.says or ("",) * len(self.laid.declarations)
         for number, (declaration, said) in enumerate(zip(self.laid.declarations, says, strict=True), 1):
             self._one(number, declaration, said)
         self.show.line()
-        self.show.part(Text("The table as it was left", style="bold"))
+        self.show.part(Text(text("The table at the end"), style="bold"))
         self.show.table(self.session.now)
         self.show.state(self.session.now)
 
@@ -69,7 +71,8 @@ class Story:
             try:
                 result = self.session.play_out(self.responder) or result
             except Unanswered as unanswered:
-                tell(f"Nobody answers: {question(unanswered.request)}. The move is taken back.")
+                asks = Notation(question(unanswered.request, self.show.words))
+                tell(text("No answer to: {question}. The move is undone.", question=asks))
                 self.session.undo(consent=True)
                 return
         self.foreseen.spent(result.run)
