@@ -388,7 +388,7 @@ class Game:
             self._say(str(nothing))
             return
         except NeedsConsent:
-            asked = f"  {text('Dice were rolled since. Do all players agree to undo it? y or n:')}"
+            asked = text("Dice were rolled since. Do all players agree to undo it? [y]es, [n]o:")
             if self.prompt.line(f"  {asked}").lower() not in ("y", "yes"):
                 self._say(text("Not undone."))
                 return
