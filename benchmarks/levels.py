@@ -12,7 +12,7 @@ from benchmarks.rows import Row
 from surefoot.routes.links.cache import link_cache
 from surefoot.routes.links.judging import judge_link, judge_walk
 from surefoot.routes.one_level.threat import threat
-from surefoot.routes.over_levels.reach import level_reach
+from surefoot.routes.over_levels.search import forget_reaches, level_reach
 from surefoot.table.table import Table
 
 # The oracle tries a climb at every hundredth of an inch of every side.
@@ -56,6 +56,7 @@ def first(work: Callable[[], object]) -> float:
     judge_link.cache_clear()
     judge_walk.cache_clear()
     link_cache.cache_clear()
+    forget_reaches()
     start = time.process_time()
     work()
     return (time.process_time() - start) * 1e3

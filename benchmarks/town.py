@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import surefoot
 from benchmarks.rows import Row
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.table import Table
 
 # The grid of the town: columns and rows of buildings, and how far they are apart.

@@ -18,8 +18,9 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.routes.over_levels.action_budget import ActionBudget
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, level_route, route_within
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.table import Table
 from tests.routes.explorers import explored
 from tests.routes.terraces import DEPTH, FURNISHED, LANDS, WIDTH, terrace

@@ -15,7 +15,8 @@ from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.cache import link_cache
 from surefoot.routes.links.costs import LinkCosts
 from surefoot.routes.over_levels.atlas import Atlas
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.search import forget_reaches, level_reach
 from surefoot.table.table import Table
 from tests.routes.terraces import LANDS, terrace
 
@@ -34,12 +35,14 @@ Prices = dict[tuple[float, tuple[str, ...], float, float], float]
 def every_link_judged() -> Iterator[None]:
     """The planner asks the referee about each link that is not too dear, whatever the limits say."""
     link_cache.cache_clear()
+    forget_reaches()
     with (
         mock.patch.object(LinkCosts, "_is_beyond", return_value=False),
         mock.patch.object(Atlas, "is_crowded", return_value=False),
     ):
         yield
     link_cache.cache_clear()
+    forget_reaches()
 
 
 def prices(found: LevelReach, table: Table) -> Prices:

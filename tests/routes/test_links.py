@@ -9,8 +9,8 @@ from surefoot.geometry.kernel import inside_rings
 from surefoot.routes.one_level.route import Route
 from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.outlines import bands, gates
-from surefoot.routes.over_levels.reach import level_reach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.routes.plan import find_route
 from surefoot.table.table import Table
 

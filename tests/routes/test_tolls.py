@@ -11,7 +11,7 @@ import pytest
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.routes.links.edges import Link
 from surefoot.routes.over_levels.atlas import Atlas
-from surefoot.routes.over_levels.reach import level_reach
+from surefoot.routes.over_levels.search import level_reach
 from tests.routes.terraces import LANDS, terrace
 
 # A few tell enough from day to day; SUREFOOT_TABLES=100 takes the first hundred of each ruleset, 5000-5099 those seeds.

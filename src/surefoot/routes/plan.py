@@ -15,8 +15,8 @@ from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
-from surefoot.routes.over_levels.reach import level_reach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
 from surefoot.routes.rolls import RollOdds, roll_odds
 from surefoot.routes.turning.driving import driving_reach, driving_route

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache, partial
 
 from surefoot.geometry.search.link_search import LinkTable
 from surefoot.geometry.search.paths import Point
@@ -116,8 +117,8 @@ class OutgoingLinksBuilder:
 class LinkCache:
     """The links of a table for one mover, and everything found out about them."""
 
-    def __init__(self, links: tuple[Link, ...]) -> None:
-        self.links = links
+    def __init__(self, find: Callable[[], tuple[Link, ...]]) -> None:
+        self._find = find
         # Verdicts by link, start, end and crossing (-1: as part of a move).
         self.arrivals: dict[tuple[int, Point, int, int], Arrival | None] = {}
         # The surveyed levels, the links that leave each of them, and the points at which link ends can be reached on
@@ -133,6 +134,11 @@ class LinkCache:
         self.bends: dict[str, SlopeBends] = {}
         # Doors as they are once opened.
         self.doors: dict[str, Piece] = {}
+
+    @cached_property
+    def links(self) -> tuple[Link, ...]:
+        """All links, found when they are first asked for: the mover's own floor is searched before."""
+        return self._find()
 
     def survey_number(self, ground: Survey) -> int:
         """The number of a surveyed level."""
@@ -153,6 +159,10 @@ def link_cache(
     far: float,
 ) -> LinkCache:
     """The link cache of a mover. Cached per table, mover, action (with its alternative and details) and range."""
+    return LinkCache(partial(_links, table, who, action, alternative, far))
+
+
+def _links(table: Table, who: str, action: str, alternative: int, far: float) -> tuple[Link, ...]:
     ruleset = ruleset_of(table)
     tariff = ruleset.tariffs(table, who, action)[alternative]
     leap = own_crossing(ruleset, "leap")
@@ -161,4 +171,4 @@ def link_cache(
         prices = ruleset.tariffs(table, who, leap.action)[0]
         fare = prices.fare("leap")
         longest = min(prices.allowance, math.inf if fare is None else most(fare.longest, math.inf))
-    return LinkCache(find_links(Scene(table), tariff, who, far, longest))
+    return find_links(Scene(table), tariff, who, far, longest)

@@ -11,12 +11,12 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
 from surefoot.geometry.search.paths import Point
 from surefoot.language import Who, say
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
-from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.resting import EDGE
 from surefoot.routes.ground.survey import Unpriced, standing
@@ -26,14 +26,11 @@ from surefoot.routes.links.judging import JudgedLink, forbidden
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.reach import PROMISE
-from surefoot.routes.one_level.route import ERROR, AllowanceOf, Cancelled, NoRoute, taken_off
+from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
-from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
-from surefoot.table.record import EMPTY, Record
-from surefoot.table.table import Table
 
 if TYPE_CHECKING:
     from surefoot.routes.over_levels.route import LevelRoute
@@ -112,8 +109,11 @@ class LevelReach(ByAtlas):
         """Costs above this are not searched."""
         return self.most + _NEARLY
 
-    def run(self) -> None:
-        """Search floor after floor, cheapest entry first, until no link lowers a cost any more."""
+    def run(self) -> Iterator[None]:
+        """Search floor after floor, cheapest entry first, until no link lowers a cost any more; the mover's own floor first.
+
+        Yields whenever a floor has new prices: what was reached stays reached, at no higher price.
+        """
         atlas = self.atlas
         pose = atlas.pose
         place = atlas.table.models[atlas.who].place
@@ -125,21 +125,32 @@ class LevelReach(ByAtlas):
             floor = min(atlas.floors, key=lambda each: each.queue.pending())
             if floor.queue.pending() > self.limit:
                 return
+            new = floor.prices is None
             floor.settle(self.limit, self.cancelled)
+            if new:
+                yield
+            self._price_starts(floor)
+            if not new:
+                yield
             self._leave(floor)
 
-    def _leave(self, floor: Floor) -> None:
-        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor."""
+    def _price_starts(self, floor: Floor) -> None:
+        """Price the starts of the links that leave a floor by its new labels; afterwards all labels are read again."""
         atlas = self.atlas
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
         if floor.link_search is None:
             action_budget = atlas.action_budget
             spans = action_budget.allowance, action_budget.actions, action_budget.in_a_turn
             floor.link_search = LinkSearch(outgoing.link_table, *spans, self.limit)
-        search = floor.link_search
         assert floor.prices is not None
-        search.price_starts(floor.prices)
+        floor.link_search.price_starts(floor.prices)
         floor.prices.read_from(0)
+
+    def _leave(self, floor: Floor) -> None:
+        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor."""
+        atlas, search = self.atlas, floor.link_search
+        assert search is not None
+        outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
         search.begin()
         fresh = []
         for k, (number, own) in enumerate(outgoing.ways):
@@ -173,6 +184,8 @@ class LevelReach(ByAtlas):
             what = search.next()
             if what == NOTHING:
                 return
+            if self.cancelled is not None and self.cancelled():
+                raise SearchCancelled
             (number, own), pair, end = outgoing.ways[search.link], search.pair, search.end
             link = atlas.cache.links[number]
             i = link_table.pair_starts[pair]
@@ -553,45 +566,3 @@ class LevelReach(ByAtlas):
         for taken in self.taken_links(best, x, y):
             found *= taken.judged.chance
         return found
-
-
-def level_reach(
-    table: Table,
-    who: str,
-    action: str,
-    *,
-    budget: float | None = None,
-    extra: float = 0.0,
-    allowance: AllowanceOf | None = None,
-    actions: int = 1,
-    risk: bool = True,
-    dares: tuple[str, ...] | None = None,
-    alternative: int = 0,
-    details: Record = EMPTY,
-    without: tuple[str, ...] = (),
-    cancelled: Cancelled | None = None,
-) -> LevelReach:
-    """The reach of a model on all levels with one action or several in a row, by one of the alternative tariffs.
-
-    `allowance` gives the movement of one action by its tariff, for example with a roll added.
-    Without risk, only links are taken that need no test, or that are listed in `dares`. Ground in `without` (tags or
-    ids) is avoided.
-    """
-    tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
-    each = tariff.allowance + extra if budget is None else budget / actions
-    if allowance is not None:
-        each = allowance(tariff)
-    action_budget = ActionBudget(each, actions, tariff.in_a_turn)
-    atlas = Atlas(table, who, action, alternative, action_budget, details, without)
-    added = max((amend.at_most for amend in tariff.amends), default=0.0)
-    found = LevelReach(
-        atlas,
-        action_budget.limit,
-        risk,
-        dares,
-        cancelled=cancelled,
-        added=max(added, 0.0),
-        less=taken_off(tariff),
-    )
-    found.run()
-    return found

@@ -33,7 +33,8 @@ from surefoot.routes.one_level.route import (
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.packing import ActionPacker, Refusal
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 

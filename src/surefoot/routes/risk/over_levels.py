@@ -17,8 +17,9 @@ from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import Cancelled
 from surefoot.routes.over_levels.floors import Floor
 from surefoot.routes.over_levels.outlines import bands, priced
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, route_within
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.routes.risk.one_level import (
     ChanceReach,

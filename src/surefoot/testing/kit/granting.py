@@ -11,7 +11,8 @@ from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.referee.referee import check, legal_actions
 from surefoot.referee.scene import Scene, Surface
 from surefoot.routes.ground.survey import Unpriced
-from surefoot.routes.over_levels.reach import LevelReach, level_reach
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
