@@ -9,6 +9,7 @@ import typer
 import surefoot
 from surefoot.cli import complete
 from surefoot.cli.commands import (
+    army,
     ask,
     draw,
     feat,
@@ -17,6 +18,7 @@ from surefoot.cli.commands import (
     route,
     serve,
     simulate,
+    table,
     threat,
     travel,
     venture,
@@ -416,5 +418,8 @@ app.command("reach", epilog=examples(*reach.EXAMPLES))(reach.reach)
 app.command("route", epilog=examples(*route.EXAMPLES))(route.route)
 app.command("threat", epilog=examples(*threat.EXAMPLES))(threat.threat)
 app.command("venture", epilog=examples(*venture.EXAMPLES))(venture.venture)
+app.command("army", epilog=examples(*army.EXAMPLES))(army.army)
+app.command("map", epilog=examples(*table.MAP))(table.map_command)
+app.command("table", epilog=examples(*table.TABLE))(table.table_command)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)

@@ -43,6 +43,7 @@ def read_scene(content: Content) -> TableMap:
         (),
         background,
         tuple(scene.notes()),
+        heights_in_squares=True,
     )
 
 
@@ -80,7 +81,7 @@ class _Scene:
             points = (self.at(x0, y0), self.at(x1, y1))
             door = int(wall["door"].number(0.0) or 0)
             if not door and not wall["move"].number(20.0):
-                # It hides or muffles and stops nobody from walking.
+                # It hides or muffles, and models walk through it.
                 self.passable += 1
                 continue
             if points[0] == points[1]:

@@ -71,6 +71,8 @@ class TableMap:
     zones: tuple[Zone, ...] = ()
     background: Background | None = None
     notes: tuple[Sentence, ...] = ()
+    # Whether heights are in squares as well; elsewhere people write them in the unit of the table.
+    heights_in_squares: bool = False
 
 
 def tidy(value: float) -> float:

@@ -83,13 +83,15 @@ def terrain_of(
     found: TableMap, ruleset: str, scale: float = 1.0, heights: Mapping[str, float] | None = None
 ) -> Terrain:
     """The features of a map as pieces; `scale` is how many units of the table a unit of the map is."""
-    return _Builder(ruleset, scale, {**HEIGHTS, **(heights or {})}).built(found)
+    measure = scale if found.heights_in_squares else 1.0
+    return _Builder(ruleset, scale, measure, {**HEIGHTS, **(heights or {})}).built(found)
 
 
 class _Builder:
-    def __init__(self, ruleset: str, scale: float, heights: Mapping[str, float]) -> None:
+    def __init__(self, ruleset: str, scale: float, measure: float, heights: Mapping[str, float]) -> None:
         self.rules = find(ruleset)
         self.scale = scale
+        self.measure = measure
         self.heights = heights
         self.assumed: dict[tuple[str, str], list[float]] = {}
         self.pieces: dict[str, dict[str, Any]] = {}
@@ -150,8 +152,8 @@ class _Builder:
     def _fields(self, feature: Feature) -> dict[str, Any]:
         fields = dict(feature.fields)
         for name in ("z", "height", "depth", "thickness", "sill", "width"):
-            if isinstance(fields.get(name), int | float) and self.scale != 1.0:
-                fields[name] = tidy(fields[name] * self.scale)
+            if isinstance(fields.get(name), int | float) and self.measure != 1.0:
+                fields[name] = tidy(fields[name] * self.measure)
         for name, known in (("tags", self.tags), ("state", self.states)):
             words = fields.get(name)
             if known is not None and isinstance(words, list):

@@ -27,6 +27,8 @@ _CORNERS = 24
 _FLIPS = 0x0FFFFFFF
 MOST_TILES = 1_000_000
 ZONE = "deployment"
+# The property of a map that says how large the table is, where it is no whole number of squares.
+BOARD = "board"
 
 
 def is_tiled(content: Content) -> bool:
@@ -248,6 +250,15 @@ class _Reader:
             return []
         return [int.from_bytes(packed[i : i + 4], "little") for i in range(0, len(packed) - 3, 4)]
 
+    def _size(self) -> tuple[float, float]:
+        """How large the table is, in squares."""
+        board = _value(BOARD, _properties(self.root).get(BOARD))
+        if not isinstance(board, list) or len(board) != 2:
+            return self.columns, self.rows
+        width, depth = (each if isinstance(each, int | float) else 0.0 for each in board)
+        whole = 0 < width <= self.columns and 0 < depth <= self.rows
+        return (float(width), float(depth)) if whole else (self.columns, self.rows)
+
     def found(self, name: str) -> TableMap:
         """The map with everything that was read."""
         notes: list[Sentence] = [
@@ -270,12 +281,13 @@ class _Reader:
                     kind=Notation(self.orientation),
                 )
             )
+        width, depth = self._size()
         return TableMap(
             name,
             "tiled",
             "square",
-            self.columns,
-            self.rows,
+            width,
+            depth,
             tuple(self.features),
             tuple(self.markers),
             tuple(self.zones),

@@ -1,0 +1,217 @@
+"""The command that reads a roster: its units, the source of every number, and what is still missing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from surefoot.cli import complete
+from surefoot.cli.exits import ExitCode, handled, tell
+
+if TYPE_CHECKING:
+    from surefoot.armies.army import Army, Figure, Question
+
+EXAMPLES = (
+    "army list.rosz",
+    "army gang.json --ruleset necromunda-2023 --answer 'Ganger.base=32'",
+    "army list.txt --assume -o army.csv",
+    "army fighters.csv --ruleset gemini-arap --json",
+)
+
+Answer = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--answer",
+        metavar="UNIT.FIELD=VALUE",
+        help="Say what no source knows; kept in your library for the next time.",
+    ),
+]
+Assume = Annotated[bool, typer.Option("--assume", help="Take every suggestion for what no source knows.")]
+
+
+@handled
+def army(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A roster: BattleScribe, New Recruit, ListForge, Rosterizer, the official app's text, a Foundry actor, CSV.",
+            autocompletion=complete.files,
+        ),
+    ],
+    ruleset: Annotated[
+        str,
+        typer.Option(
+            metavar="RULESET",
+            help="The game, where the file does not say it.",
+            autocompletion=complete.rulesets,
+        ),
+    ] = "",
+    answer: Answer = None,
+    assume: Assume = False,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="Write the army to this file: .csv or .json."),
+    ] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
+) -> ExitCode:
+    """Read the roster of another program.
+
+    Each number is shown with its source. What no source knows is asked for once, by unit: answer with --answer, which is
+    kept in your library, or take the suggestions with --assume.
+    """
+    if output and Path(output).suffix.lower() not in (".csv", ".json"):
+        raise typer.BadParameter("end the name of a roster in .csv or .json", param_hint="--output")
+    found = read_answered(file, ruleset, answer or [], assume)
+    if output:
+        _write(found, Path(output))
+    if as_json:
+        from surefoot.cli.json_output import print_json
+
+        print_json(army_data(found))
+    else:
+        _show(found)
+    return ExitCode.ANSWER_NEEDED if found.questions else ExitCode.OK
+
+
+def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, some: bool = False) -> Army:
+    """The army in a file with answers; those that are typed are kept in the library.
+
+    With `some` the answers are for several armies, and this one takes those for its own units.
+    """
+    from surefoot.armies.fitting import suggested
+    from surefoot.armies.formats import army_of
+    from surefoot.armies.library import remember
+    from surefoot.cli.input import STDIN, STDIN_NAME
+    from surefoot.intake.content import MOST_BYTES, Content, read
+
+    if file == STDIN:
+        import sys
+
+        content = Content(STDIN_NAME, sys.stdin.buffer.read(MOST_BYTES + 1))
+    else:
+        content = read(file)
+    given = typed_answers(answers)
+    if some and given:
+        own = {squad.kind for squad in army_of(content, ruleset).squads}
+        given = {unit: fields for unit, fields in given.items() if unit in own}
+    found = army_of(content, ruleset, given)
+    if given:
+        tell(f"kept in {remember(found.ruleset, given)}")
+    if assume and found.questions:
+        more = suggested(found)
+        merged = {unit: {**given.get(unit, {}), **more.get(unit, {})} for unit in {**given, **more}}
+        found = army_of(content, ruleset, merged)
+    return found
+
+
+def typed_answers(answers: list[str]) -> dict[str, dict[str, Any]]:
+    """Answers as they are typed: `Rhino.hull=[4.5, 3]`."""
+    from surefoot.files.source import parse
+
+    found: dict[str, dict[str, Any]] = {}
+    for each in answers:
+        name, equals, value = each.partition("=")
+        unit, dot, field = name.strip().rpartition(".")
+        if not equals or not dot or not unit or not field:
+            says = f"write UNIT.FIELD=VALUE, such as 'Rhino.hull=[4.5, 3]', not {each!r}"
+            raise typer.BadParameter(says, param_hint="--answer")
+        found.setdefault(unit, {})[field] = parse(value, "--answer").data
+    return found
+
+
+def _write(found: Army, path: Path) -> None:
+    import json
+
+    from surefoot.armies.sheets import csv_of, roster_data
+
+    csv = path.suffix.lower() == ".csv"
+    text = csv_of(found) if csv else json.dumps(roster_data(found), ensure_ascii=False, indent=1) + "\n"
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def army_data(found: Army) -> dict[str, Any]:
+    """An army with its questions and notes, as plain data."""
+    from surefoot.armies.sheets import roster_data
+
+    return {
+        **roster_data(found),
+        "read_as": found.format,
+        "questions": [question_data(each) for each in found.questions],
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """A question as plain data."""
+    return {
+        "unit": question.unit,
+        "field": question.field,
+        "says": str(question.says),
+        "allowed": question.allowed,
+        "suggestion": question.suggestion,
+        "why": str(question.why),
+    }
+
+
+def _show(found: Army) -> None:
+    from rich.table import Table as Grid
+    from rich.text import Text
+
+    from surefoot.cli.show import QUIET, Printer, console
+
+    printer = Printer(console())
+    heading = f"  {found.ruleset}, {len(found.squads)} units, {found.count} models, read as {found.format}"
+    printer.part(Text(found.name, "bold").append(heading, QUIET))
+    grid = Grid.grid(padding=(0, 2, 0, 0))
+    grid.add_column(justify="right")
+    grid.add_column(overflow="fold")
+    grid.add_column(overflow="fold")
+    grid.add_column(style=QUIET, overflow="fold")
+    for squad, figure in found.figures():
+        name = (
+            figure.name
+            if len(squad.figures) > 1 or squad.name == figure.name
+            else f"{squad.name} ({figure.name})"
+        )
+        grid.add_row(str(figure.count), name, _numbers(figure), _sources(figure))
+    printer.section(grid)
+    for note in found.notes:
+        tell(str(note))
+    ask_for(found.questions)
+
+
+def _numbers(figure: Figure) -> str:
+    numbers = [f"{name} {known.value}" for name, known in figure.profile.items()]
+    return "  ".join([*numbers, shape_words(figure.shape.value if figure.shape is not None else None)])
+
+
+def shape_words(shape: Mapping[str, Any] | None) -> str:
+    """A base as people write it."""
+    if shape is None:
+        return "base ?"
+    if "hull" in shape:
+        hull = shape["hull"]
+        return "hull outline" if len(hull) != 2 else f"hull {hull[0]:g} × {hull[1]:g}"
+    size = shape["base"]
+    if isinstance(size, Mapping):
+        ((kind, value),) = size.items()
+        return f"{kind} {' × '.join(map(str, value)) if isinstance(value, list) else value} mm"
+    return f"base {size} mm"
+
+
+def _sources(figure: Figure) -> str:
+    known = [*figure.profile.values(), *([figure.shape] if figure.shape is not None else [])]
+    return ", ".join(dict.fromkeys(each.source for each in known))
+
+
+def ask_for(questions: tuple[Question, ...]) -> None:
+    """Say what no source knows, and how to answer it."""
+    for each in questions:
+        import json
+
+        value = "…" if each.suggestion is None else json.dumps(each.suggestion)
+        tell(f"{each.says} {each.why}.\n  --answer '{each.unit}.{each.field}={value}'")

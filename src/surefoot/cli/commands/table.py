@@ -1,0 +1,327 @@
+"""The commands that read maps, make tables and write tables for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from surefoot.cli import complete
+from surefoot.cli.commands.army import Answer, Assume, ask_for, read_answered, typed_answers
+from surefoot.cli.exits import ExitCode, handled, tell
+
+if TYPE_CHECKING:
+    from surefoot.maps.table_map import TableMap
+    from surefoot.setup.table import NewTable
+
+MAP = (
+    "map cellar.dd2vtt",
+    "map works.tmj --ruleset necromunda-2023 --height wall=4",
+    "map 40k:bm-take-vs-take-01",
+)
+TABLE = (
+    "table new --ruleset wh40k-10e --army mine.rosz --army theirs.txt --map 40k:bm-take-vs-take-01 -o table.yaml",
+    "table new --ruleset necromunda-2023 --style industrial --seed 7 --mirrored -o table.yaml",
+    "table export table.yaml -o table.tmj",
+)
+STYLES = ("industrial", "ruins", "trenches", "docks")
+ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt", ".tmj", ".csv", ".json")
+
+Ruleset = Annotated[str, typer.Option(metavar="RULESET", help="The game.", autocompletion=complete.rulesets)]
+Height = Annotated[
+    list[str] | None,
+    typer.Option("--height", metavar="KIND=NUMBER", help="How high things of a kind are: wall=4."),
+]
+Square = Annotated[
+    float,
+    typer.Option(
+        metavar="NUMBER", min=0.01, max=100.0, help="How large a square of the map is on the table."
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
+
+
+@handled
+def map_command(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="A map: Universal VTT, Tiled, a Foundry scene, SVG; or a layout of the 40k data set as 40k:ID.",
+            autocompletion=complete.files,
+        ),
+    ],
+    ruleset: Ruleset = "necromunda-2023",
+    square: Square = 1.0,
+    height: Height = None,
+    as_json: AsJson = False,
+) -> ExitCode:
+    """Read the map of another program.
+
+    Walls, doors and areas become terrain. Heights that the file does not say are assumed by kind and listed; --height
+    changes them.
+    """
+    found = _read_map(file)
+    made = _made(ruleset, [], found, square=square, heights=typed_heights(height or []))
+    if as_json:
+        from surefoot.cli.json_output import print_json
+
+        print_json(table_data(made, found))
+        return ExitCode.OK
+    _show(made, found)
+    return ExitCode.OK
+
+
+@handled
+def table_command(
+    what: Annotated[
+        str, typer.Argument(metavar="new | export", help="Make a table, or write one for other programs.")
+    ],
+    file: Annotated[
+        str, typer.Argument(metavar="[FILE]", help="The scenario to export.", autocompletion=complete.files)
+    ] = "",
+    ruleset: Ruleset = "",
+    army: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--army", metavar="FILE", help="A roster; once for each side.", autocompletion=complete.files
+        ),
+    ] = None,
+    map_file: Annotated[
+        str,
+        typer.Option(
+            "--map", metavar="FILE", help="A map, or a layout as 40k:ID.", autocompletion=complete.files
+        ),
+    ] = "",
+    style: Annotated[
+        str, typer.Option(metavar="STYLE", help=f"Make terrain of this style: {', '.join(STYLES)}.")
+    ] = "",
+    density: Annotated[
+        float, typer.Option(metavar="SHARE", min=0.0, max=1.0, help="How much of the table is built on.")
+    ] = 0.6,
+    seed: Annotated[int, typer.Option(metavar="N", help="The same seed makes the same table.")] = 0,
+    mirrored: Annotated[bool, typer.Option("--mirrored", help="Both halves of the table alike.")] = False,
+    board: Annotated[str, typer.Option(metavar="WIDTHxDEPTH", help="How large the table is: 48x48.")] = "",
+    square: Square = 1.0,
+    height: Height = None,
+    answer: Answer = None,
+    assume: Assume = False,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output", "-o", metavar="FILE", help="Where the table goes; standard output if left out."
+        ),
+    ] = "",
+    as_json: AsJson = False,
+) -> ExitCode:
+    """Make a table, or write one for other programs.
+
+    `table new` sets up armies on a map, or on terrain of a --style, and writes a scenario. `table export` writes the
+    terrain of a scenario as Universal VTT (.dd2vtt) or Tiled (.tmj), or its models as a roster (.csv, .json).
+    """
+    if what == "export":
+        return _export(file, output, as_json=as_json)
+    if what != "new":
+        raise typer.BadParameter(f"write new or export, not {what!r}", param_hint="new | export")
+    if style and (map_file or style not in STYLES):
+        says = "give either --map or --style" if map_file else f"styles are {', '.join(STYLES)}"
+        raise typer.BadParameter(says, param_hint="--style")
+    armies = [read_answered(each, ruleset, answer or [], assume, some=True) for each in army or []]
+    units = {squad.kind for each in armies for squad in each.squads}
+    unknown = [unit for unit in typed_answers(answer or []) if unit not in units]
+    if unknown:
+        raise typer.BadParameter(f"no army has a unit {unknown[0]!r}", param_hint="--answer")
+    game = ruleset or (armies[0].ruleset if armies else "")
+    if not game:
+        raise typer.BadParameter("name the game", param_hint="--ruleset")
+    if len(armies) > 4:
+        raise typer.BadParameter("at most four armies fit on a table", param_hint="--army")
+    others = [each.ruleset for each in armies if each.ruleset != game]
+    if others:
+        raise typer.BadParameter(f"one army is for {others[0]}, the table for {game}", param_hint="--army")
+    if any(each.questions for each in armies):
+        for each in armies:
+            ask_for(each.questions)
+        return ExitCode.ANSWER_NEEDED
+    size = typed_board(board)
+    found = _read_map(map_file) if map_file else None
+    if style:
+        found = _generated(style, game, size, seed=seed, density=density, mirrored=mirrored)
+    made = _made(game, armies, found, square=square, heights=typed_heights(height or []), board=size)
+    return _written(made, found, output, as_json=as_json)
+
+
+def _generated(
+    style: str, game: str, size: tuple[float, float] | None, *, seed: int, density: float, mirrored: bool
+) -> TableMap:
+    from surefoot.setup.generator import generated
+    from surefoot.setup.table import BOARD, BOARDS
+
+    board = size or BOARDS.get(game, BOARD)
+    return generated(style, game, board, seed=seed, density=density, mirrored=mirrored)
+
+
+def _read_map(file: str) -> TableMap:
+    from surefoot.cli.input import STDIN, STDIN_NAME
+    from surefoot.intake.content import MOST_BYTES, Content
+    from surefoot.maps.formats import map_of, read_map
+
+    if file == STDIN:
+        import sys
+
+        return map_of(Content(STDIN_NAME, sys.stdin.buffer.read(MOST_BYTES + 1)))
+    return read_map(file)
+
+
+def _made(
+    ruleset: str,
+    armies: Sequence[Any],
+    found: TableMap | None,
+    *,
+    square: float,
+    heights: dict[str, float],
+    board: tuple[float, float] | None = None,
+) -> NewTable:
+    from surefoot.referee.protocol import installed
+    from surefoot.setup.table import new_table
+
+    if ruleset not in installed():
+        raise typer.BadParameter(f"there is no ruleset {ruleset!r}", param_hint="--ruleset")
+    return new_table(ruleset, armies, found, square=square, heights=heights, board=board)
+
+
+def typed_heights(texts: list[str]) -> dict[str, float]:
+    """Heights as they are typed: `wall=4`."""
+    from surefoot.maps.terrain import HEIGHTS
+
+    found: dict[str, float] = {}
+    for each in texts:
+        kind, _, text = each.partition("=")
+        try:
+            value = float(text)
+        except ValueError:
+            value = 0.0
+        if kind not in HEIGHTS or not 0 < value < 1_000:
+            raise typer.BadParameter(
+                f"write KIND=NUMBER, such as wall=4, not {each!r}; kinds are {', '.join(HEIGHTS)}",
+                param_hint="--height",
+            )
+        found[kind] = value
+    return found
+
+
+def typed_board(text: str) -> tuple[float, float] | None:
+    """The size of a table as it is typed: `48x48`."""
+    if not text:
+        return None
+    parts = text.lower().replace("×", "x").split("x")
+    try:
+        width, depth = (float(part) for part in parts)
+    except ValueError:
+        width = depth = 0.0
+    if not (1 <= width <= 600 and 1 <= depth <= 600):
+        raise typer.BadParameter(f"write WIDTHxDEPTH, such as 48x48, not {text!r}", param_hint="--board")
+    return width, depth
+
+
+def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bool) -> ExitCode:
+    from surefoot.setup.writing import yaml_of
+
+    if output and made.background is not None and made.background.data:
+        picture = Path(output).with_suffix(made.background.ending)
+        picture.write_bytes(made.background.data)
+        width, depth = made.data["board"]
+        made.data = {
+            **{key: made.data[key] for key in ("name", "ruleset")},
+            "picture": {"file": picture.name, "area": {"rect": [0, 0, width, depth]}},
+            **made.data,
+        }
+    text = yaml_of(made.data, told(made))
+    if output:
+        Path(output).write_text(text, encoding="utf-8", newline="\n")
+    if as_json:
+        from surefoot.cli.json_output import print_json
+
+        print_json(table_data(made, found))
+    elif output:
+        _show(made, found)
+    else:
+        typer.echo(text, nl=False)
+    return ExitCode.OK
+
+
+def told(made: NewTable) -> list[str]:
+    """What was assumed and left out, line by line."""
+    from surefoot.maps.terrain import told as in_words
+
+    return [str(in_words(each)) for each in made.assumptions] + [str(note) for note in made.notes]
+
+
+def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
+    """A new table as plain data: the scenario, and what was assumed."""
+    return {
+        "scenario": made.data,
+        "read_as": found.format if found is not None else None,
+        "assumptions": [
+            {"kind": each.kind, "field": each.field, "value": each.value, "count": each.count}
+            for each in made.assumptions
+        ],
+        "notes": [str(note) for note in made.notes],
+        "picture": made.background is not None,
+    }
+
+
+def _show(made: NewTable, found: TableMap | None) -> None:
+    from rich.text import Text
+
+    from surefoot.cli.show import QUIET, Printer, console
+
+    printer = Printer(console())
+    width, depth = made.data["board"]
+    counts: dict[str, int] = {}
+    for entry in made.data.get("terrain", {}).values():
+        sort = next(iter(entry))
+        counts[sort] = counts.get(sort, 0) + 1
+    parts = [f"{number} × {sort}" for sort, number in sorted(counts.items())]
+    if made.data.get("models"):
+        parts.append(f"{len(made.data['models'])} × model")
+    read_as = f", read as {found.format}" if found is not None else ""
+    printer.part(Text(made.data["name"], "bold").append(f"  {width:g} × {depth:g}{read_as}", QUIET))
+    printer.section(Text("\n".join(parts) or "empty"))
+    for line in told(made):
+        tell(line)
+
+
+def _export(file: str, output: str, *, as_json: bool) -> ExitCode:
+    from surefoot.armies.sheets import csv_of, roster_data
+    from surefoot.cli.input import read_text
+    from surefoot.cli.json_output import print_json
+    from surefoot.files.scenario import loads
+    from surefoot.files.source import parse
+    from surefoot.setup.export import roster_of, tiled_of, universal_of
+
+    if not file:
+        raise typer.BadParameter("name the scenario", param_hint="FILE")
+    ending = Path(output).suffix.lower()
+    if not as_json and ending not in ENDINGS:
+        raise typer.BadParameter(f"end the name in one of {', '.join(ENDINGS)}", param_hint="--output")
+    name, text = read_text(file)
+    scenario = loads(text, name)
+    if as_json:
+        print_json(roster_data(roster_of(scenario)))
+        return ExitCode.OK
+    data = parse(text, name).data
+    if ending == ".csv":
+        written = csv_of(roster_of(scenario))
+    elif ending == ".json":
+        import json
+
+        written = json.dumps(roster_data(roster_of(scenario)), ensure_ascii=False, indent=1) + "\n"
+    elif ending == ".tmj":
+        written = tiled_of(scenario, data)
+    else:
+        written = universal_of(scenario, data, Path(file).parent)
+    Path(output).write_text(written, encoding="utf-8", newline="\n")
+    return ExitCode.OK
