@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from surefoot.files import source
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.source import DEEPEST, MOST_BYTES, Source, in_a_line, parse, read, word_value
 
@@ -265,3 +266,26 @@ def test_what_a_program_holds_has_the_limits_of_a_file() -> None:
         in_a_line([0] * 100_000, "<it>")
     with pytest.raises(FileInvalid, match=f"the limit is {MOST_BYTES:,}"):
         in_a_line("x" * MOST_BYTES, "<it>")
+
+
+FOLDERS = ("examples", "docs/examples", "conformance/necromunda-classic")
+
+
+def test_long_texts_are_read_as_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = [path for folder in FOLDERS for path in sorted(Path(folder).glob("*.yaml"))]
+    assert len(files) > 20
+    for path in files:
+        text = path.read_text(encoding="utf-8")
+        monkeypatch.setattr(source, "_LONG", MOST_BYTES)
+        slowly = parse(text, path.name)
+        monkeypatch.setattr(source, "_LONG", 0)
+        assert parse(text, path.name).root == slowly.root
+
+
+@pytest.mark.parametrize(
+    "text", ["a: [1, 2", "a: 1\na: 2", "a: !!python/none x", "a: *b", "- 1\n---\n- 2", "\t- 1"]
+)
+def test_long_texts_are_refused_as_short_ones(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    slowly = refusal(text)
+    monkeypatch.setattr(source, "_LONG", 0)
+    assert refusal(text) == slowly

@@ -307,12 +307,18 @@ def _geometry(region: Region) -> BaseGeometry:
     from shapely import make_valid
     from shapely.geometry import Polygon
 
-    ground: BaseGeometry | None = None
-    for ring in region.rings:
-        if len(ring) >= 6:
-            part = make_valid(Polygon(np.asarray(ring, dtype=float).reshape(-1, 2)))
-            ground = part if ground is None else ground.symmetric_difference(part)
-    return Polygon() if ground is None else ground
+    parts: list[BaseGeometry] = [
+        make_valid(Polygon(np.asarray(ring, dtype=float).reshape(-1, 2)))
+        for ring in region.rings
+        if len(ring) >= 6
+    ]
+    # Two by two, so that a region of many rings takes no longer for each of them.
+    while len(parts) > 1:
+        rest = parts[-1:] if len(parts) % 2 else []
+        parts = [
+            one.symmetric_difference(other) for one, other in zip(parts[0::2], parts[1::2], strict=False)
+        ] + rest
+    return parts[0] if parts else Polygon()
 
 
 def _region(ground: BaseGeometry) -> Region:

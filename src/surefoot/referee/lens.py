@@ -6,6 +6,7 @@ Trace knows no rules; whatever it must know of a ruleset stands here.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Part
@@ -128,11 +129,32 @@ class Lens:
 
     def role_of_piece(self, piece: Piece) -> Role:
         """What a piece of terrain is to the mover."""
-        return next((role for selector, role in self.pieces if selector.fits(piece)), "absent")
+        if len(self.pieces) <= _FEW:
+            return next((role for selector, role in self.pieces if selector.fits(piece)), "absent")
+        named, others = _selectors(self)
+        tried = (self.pieces[number] for number in sorted((*named.get(piece.id, ()), *others)))
+        return next((role for selector, role in tried if selector.fits(piece)), "absent")
 
     def role_of_model(self, model: Model, mover: Model) -> Role:
         """What another model is to the mover."""
         return next((role for selector, role in self.models if selector.fits(model, mover)), "absent")
+
+
+# So many selectors are simply tried one by one.
+_FEW = 32
+
+
+@lru_cache(maxsize=64)
+def _selectors(lens: Lens) -> tuple[dict[str, list[int]], list[int]]:
+    """The numbers of the selectors of pieces: those that name a piece, by its name, and all others."""
+    named: dict[str, list[int]] = {}
+    others: list[int] = []
+    for number, (selector, _) in enumerate(lens.pieces):
+        for name in selector.ids:
+            named.setdefault(name, []).append(number)
+        if not selector.ids:
+            others.append(number)
+    return named, others
 
 
 def ground_span(lens: Lens, low: float, high: float, *, sloped: bool = False) -> tuple[float, float]:

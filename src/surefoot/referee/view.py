@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from surefoot.geometry import prepare
+from surefoot.geometry.cells import Boxed, Cells, Window, in_window
 from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
@@ -40,53 +41,40 @@ class Terrain:
     def boxes(self) -> _Boxes:
         """Everything with its bounding box, made once: every leg of every path asks what is near it."""
         return _Boxes(
-            _boxed(self.surfaces),
-            _boxed(self.solids),
-            _boxed(self.hurdles),
-            _boxed(self.areas),
-            _boxed(self.passed),
+            Cells(_boxed(self.surfaces)),
+            Cells(_boxed(self.solids)),
+            Cells(_boxed(self.hurdles)),
+            Cells(_boxed(self.areas)),
+            Cells(_boxed(self.passed)),
         )
 
 
-_Part = TypeVar("_Part")
 _Placed = TypeVar("_Placed", Surface, Solid, Area)
-# West, south, east, north.
-_Window = tuple[float, float, float, float]
-_Box = tuple[float, float, float, float, _Part]
 
 
 @dataclass(frozen=True)
 class _Boxes:
     """Terrain, each part with its bounding box."""
 
-    surfaces: tuple[_Box[Surface], ...]
-    solids: tuple[_Box[Solid], ...]
-    hurdles: tuple[_Box[Solid], ...]
-    areas: tuple[_Box[Area], ...]
-    passed: tuple[_Box[Solid], ...]
+    surfaces: Cells[Surface]
+    solids: Cells[Solid]
+    hurdles: Cells[Solid]
+    areas: Cells[Area]
+    passed: Cells[Solid]
 
 
-def _boxed(parts: Iterable[_Placed]) -> tuple[_Box[_Placed], ...]:
+def _boxed(parts: Iterable[_Placed]) -> tuple[Boxed[_Placed], ...]:
     return tuple([_box(part) for part in parts])
 
 
-def _box(part: _Placed) -> _Box[_Placed]:
+def _box(part: _Placed) -> Boxed[_Placed]:
     west, south, east, north = part.region.bounds
     return west, south, east, north, part
 
 
-def _around_figure(figure: Figure, reach: float) -> _Window:
+def _around_figure(figure: Figure, reach: float) -> Window:
     far, pose = figure.reach + reach, figure.pose
     return pose.x - far, pose.y - far, pose.x + far, pose.y + far
-
-
-def _in_window(boxes: Sequence[_Box[_Part]], window: _Window) -> list[_Part]:
-    west, south, east, north = window
-    return [
-        part
-        for left, low, right, high, part in boxes
-        if left <= east and right >= west and low <= north and high >= south
-    ]
 
 
 @lru_cache(maxsize=512)
@@ -206,9 +194,9 @@ class View:
             if zone.of.fits(figure.model, self.mover)
         ]
         self._support: dict[float, Region] = {}
-        self._figure_boxes: tuple[list[_Box[tuple[Figure, Role]]], list[_Box[tuple[Zone, Figure]]]] | None = (
-            None
-        )
+        self._figure_boxes: (
+            tuple[list[Boxed[tuple[Figure, Role]]], list[Boxed[tuple[Zone, Figure]]]] | None
+        ) = None
 
     def around(self, *points: tuple[float, float]) -> View:
         """The same view of what can matter along a line between some points: everything else is too far off."""
@@ -221,26 +209,26 @@ class View:
         terrain = self.terrain
         boxes = terrain.boxes
         twin.terrain = Terrain(
-            tuple(_in_window(boxes.surfaces, window)),
-            tuple(_in_window(boxes.solids, window)),
+            tuple(boxes.surfaces.within(window)),
+            tuple(boxes.solids.within(window)),
             terrain.climbable,
-            tuple(_in_window(boxes.hurdles, window)),
-            tuple(_in_window(boxes.areas, window)),
+            tuple(boxes.hurdles.within(window)),
+            tuple(boxes.areas.within(window)),
             terrain.links,
-            tuple(_in_window(boxes.passed, window)),
+            tuple(boxes.passed.within(window)),
             terrain.tops,
         )
         twin.surfaces = twin.terrain.surfaces
         if self.decks:
-            twin.surfaces += tuple(_in_window(_boxed(self.decks), window))
+            twin.surfaces += tuple(in_window(_boxed(self.decks), window))
         figures, zoned = self._boxes()
-        twin.figures = _in_window(figures, window)
-        twin.zoned = _in_window(zoned, window)
+        twin.figures = in_window(figures, window)
+        twin.zoned = in_window(zoned, window)
         twin._figure_boxes = None
         twin._support = {}
         return twin
 
-    def _boxes(self) -> tuple[list[_Box[tuple[Figure, Role]]], list[_Box[tuple[Zone, Figure]]]]:
+    def _boxes(self) -> tuple[list[Boxed[tuple[Figure, Role]]], list[Boxed[tuple[Zone, Figure]]]]:
         """Models and zones with their bounding boxes, made once."""
         known = self._figure_boxes
         if known is None:
@@ -260,10 +248,12 @@ class View:
 
     def surfaces_at(self, x: float, y: float) -> list[Surface]:
         """All surfaces at a point in plan, lowest first."""
+        near: Sequence[Surface] = self.surfaces
+        if len(near) > Cells.FEW:
+            window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
+            near = (*self.terrain.boxes.surfaces.within(window), *near[len(self.terrain.surfaces) :])
         found = [
-            surface
-            for surface in self.surfaces
-            if _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
+            surface for surface in near if _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
         ]
         return sorted(found, key=lambda surface: (surface.height(x, y), surface.id))
 
@@ -354,7 +344,7 @@ class View:
         window = pose.x - far, pose.y - far, pose.x + far, pose.y + far
         return [
             hurdle.id
-            for hurdle in _in_window(self.terrain.boxes.hurdles, window)
+            for hurdle in self.terrain.boxes.hurdles.within(window)
             if self.stands_beside(hurdle, pose.z) and overlaps(body, hurdle.region)
         ]
 
@@ -374,12 +364,17 @@ class View:
         """Whether a point lies in a volume or at its foot, however low that is: no base stands there."""
         return any(
             within(solid.low, z) and short_of(z, solid.high) and _holds(solid.region, x, y)
-            for solid in self.terrain.solids
+            for solid in self._solids_at(x, y)
         )
+
+    def _solids_at(self, x: float, y: float) -> Sequence[Solid]:
+        """The volumes that a point may lie in, in their order."""
+        window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
+        return self.terrain.boxes.solids.within(window)
 
     def covered(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that fills a point from its side: its id."""
-        for solid in self.terrain.solids:
+        for solid in self._solids_at(x, y):
             if self.bars(solid.low, solid.high, z) and _holds(solid.region, x, y):
                 return solid.id
         return ""

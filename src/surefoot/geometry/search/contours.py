@@ -68,6 +68,11 @@ class Grid:
         """The points of some nodes, given by their numbers."""
         return list(zip(*self.eastings_northings(order), strict=True))
 
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """West, south, east and north of all nodes."""
+        return self.west, self.south, *self.at(self.columns - 1, self.rows - 1)
+
     def at(self, column: int, row: int) -> Point:
         """The point of a node."""
         return self.west + column * self.step, self.south + row * self.step

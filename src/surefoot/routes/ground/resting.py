@@ -53,23 +53,34 @@ class RestingPlaces:
                 return figure.id
         return ""
 
-    def closed(self) -> list[Region]:
-        """The regions where the centre of the base may not end: round everything it would overlap, and off its support."""
-        found = [spread(what, distance) for what, distance in self.shut]
+    def closed(self, window: Box = EVERYWHERE) -> list[Region]:
+        """The regions where the centre of the base may not end: round everything it would overlap, and off its support.
+
+        What lies wholly outside a window is left out.
+        """
+        found = [spread(what, distance) for what, distance in self.shut if _near(what, distance, window)]
+        reach = self.view.shape.reach
         for figure, role in self.view.figures:
-            if role == "pass" and any(self.view.figure_bars(figure, level) for level in self.levels):
+            near = role == "pass" and _near(figure.body, reach, window)
+            if near and any(self.view.figure_bars(figure, level) for level in self.levels):
                 found.append(self._clear_of(figure.body, 0.0))
         found += [
             self._clear_of(hurdle.region, 0.0)
             for hurdle in self.view.terrain.hurdles
-            if any(self.view.stands_beside(hurdle, level) for level in self.levels)
+            if _near(hurdle.region, reach, window)
+            and any(self.view.stands_beside(hurdle, level) for level in self.levels)
         ]
         found += [
             self._clear_of(solid.region, 0.0)
             for solid in self.view.terrain.passed
-            if any(self.view.fills(solid, level) for level in self.levels)
+            if _near(solid.region, reach, window)
+            and any(self.view.fills(solid, level) for level in self.levels)
         ]
-        found += [self._clear_of(figure.body, distance) for figure, distance in self.zones]
+        found += [
+            self._clear_of(figure.body, distance)
+            for figure, distance in self.zones
+            if _near(figure.body, reach + distance, window)
+        ]
         if self.box is not EVERYWHERE:
             west, south, east, north = self.box
             found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
@@ -96,6 +107,19 @@ class RestingPlaces:
             if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
         ]
         return found[-1] if found else self.pose.z
+
+
+def _near(what: Region | Body, distance: float, window: Box) -> bool:
+    """Whether the box round a shape that is grown by a distance meets a window."""
+    west, south, east, north = what.bounds if isinstance(what, Region) else _bounds(what)
+    left, low, right, high = window
+    grown = distance + 2 * TOLERANCE
+    return west - grown <= right and east + grown >= left and south - grown <= high and north + grown >= low
+
+
+def _bounds(body: Body) -> Box:
+    xs, ys, away = body.core[0::2], body.core[1::2], body.radius
+    return min(xs) - away, min(ys) - away, max(xs) + away, max(ys) + away
 
 
 def spread(what: Region | Body, distance: float) -> Region:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
+from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import bounds, inside_rings, region_distance
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
@@ -242,33 +243,40 @@ class Surveyor:
     # ------------------------------------------------------------------ obstacles
 
     def _solids(self) -> None:
+        lows = {each.low for each in self.surfaces}
         for solid in self.view.terrain.solids:
-            barred = [each for each in self.surfaces if self.view.bars(solid.low, solid.high, each.low)]
-            if len(barred) == len(self.surfaces) and self.view.bars(solid.low, solid.high, self.pose.z):
+            barred = [low for low in lows if self.view.bars(solid.low, solid.high, low)]
+            if len(barred) == len(lows) and self.view.bars(solid.low, solid.high, self.pose.z):
                 self._keep(solid.region, 0.0, solid.id)
                 continue
-            for surface in barred:
-                if prepare.boxes_near(solid.region, surface.region, self.view.shape.reach):
+            for surface in self._surfaces_near(solid.region, self.view.shape.reach) if barred else ():
+                if surface.low in barred:
                     # Only where the centre stands on ground of this height.
                     self._solid(prepare.clipped(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
+        own = {surface.id for surface in self.surfaces}
         for surface in self.view.surfaces:
             if surface.sloped:
                 # The foot of a slope leads up to another level.
                 if surface.high >= self.pose.z - 1e-9:
                     self._solid(surface.region, LIP, surface.id)
-            elif surface not in self.surfaces:
+            elif surface.id not in own:
                 self._steps_off(surface)
+
+    @cached_property
+    def _cells(self) -> Cells[Surface]:
+        return Cells([(*surface.region.bounds, surface) for surface in self.surfaces])
+
+    def _surfaces_near(self, region: Region, distance: float) -> list[Surface]:
+        """The surfaces of this chart whose boxes are at most a distance from that of a region along each axis."""
+        west, south, east, north = region.bounds
+        return self._cells.within((west - distance, south - distance, east + distance, north + distance))
 
     def _steps_off(self, surface: Surface) -> None:
         """Close the edges at which a walk would step up or down onto a surface that is not part of this chart."""
         step = self.view.lens.step
-        for below in self.surfaces:
+        for below in self._surfaces_near(surface.region, LIP):
             apart = abs(surface.low - below.low)
-            if (
-                within(apart, step)
-                and beyond(apart, 0.0)
-                and prepare.boxes_near(surface.region, below.region, LIP)
-            ):
+            if within(apart, step) and beyond(apart, 0.0):
                 self._solid(
                     prepare.clipped(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id
                 )
@@ -281,9 +289,7 @@ class Surveyor:
     def _own(self, surface: Surface) -> Region:
         """The part of a surface on which the centre stands: not where another surface lies on top that is stepped onto."""
         over = [
-            each.region
-            for each in self.surfaces
-            if beyond(each.low, surface.low) and prepare.boxes_near(each.region, surface.region, 0.0)
+            each.region for each in self._surfaces_near(surface.region, 0.0) if beyond(each.low, surface.low)
         ]
         return prepare.difference(surface.region, over) if over else surface.region
 
@@ -422,10 +428,13 @@ class Surveyor:
             return
         rings = rings_of(self._held())
         whole_board = self.plot.box is not EVERYWHERE
+        cells = Cells([(*bounds(ring), ring) for ring in rings])
         for ring in rings:
             if whole_board and len(ring) == 8 and self._is_board(ring):
                 continue
-            self.plot.solid((ring,), LIP, "the edge", outside=not prepare.is_hole(ring, rings))
+            west, south, east, north = bounds(ring)
+            near = cells.within((west - LIP, south - LIP, east + LIP, north + LIP))
+            self.plot.solid((ring,), LIP, "the edge", outside=not prepare.is_hole(ring, near))
 
     def _held(self) -> Region:
         """The positions of the centre at which the base is supported: over the ground or, if any part of the base is enough, beside it."""
@@ -456,9 +465,8 @@ class Surveyor:
         region, distance = hurdle.region, self.radius
         level = [
             prepare.grown(self._own(surface), _HAIR)
-            for surface in self.surfaces
+            for surface in self._surfaces_near(region, distance)
             if not self.view.stands_beside(hurdle, surface.low)
-            and prepare.boxes_near(surface.region, region, distance)
         ]
         if level:
             # A mover level with the top of a hurdle does not cross it, though its base lies over it.

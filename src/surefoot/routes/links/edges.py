@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
+from surefoot.geometry.cells import Cells, Window
 from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
@@ -58,6 +60,11 @@ class Edge:
     @property
     def length(self) -> float:
         return math.hypot(self.bx - self.ax, self.by - self.ay)
+
+    @property
+    def box(self) -> Window:
+        """The box round the side."""
+        return min(self.ax, self.bx), min(self.ay, self.by), max(self.ax, self.bx), max(self.ay, self.by)
 
     def beside(self, x: float, y: float) -> float:
         """The position of a point along the side."""
@@ -198,8 +205,7 @@ class EdgeLinkFinder:
     def in_reach(self, edge: Edge) -> bool:
         """Whether part of a side is near enough to matter."""
         x, y = self.centre
-        west, east = min(edge.ax, edge.bx), max(edge.ax, edge.bx)
-        south, north = min(edge.ay, edge.by), max(edge.ay, edge.by)
+        west, south, east, north = edge.box
         away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
         return away <= self.far
 
@@ -387,17 +393,24 @@ class EdgeLinkFinder:
         """The sides of other surfaces, or of the same one beyond a hole, that face a side across a gap."""
         here = edge.surface
         line = (edge.ax, edge.ay, edge.bx, edge.by)
-        for surface in self.view.surfaces:
-            if surface.sloped or not within(surface.low, here.low + self.step):
+        west, south, east, north = edge.box
+        for other in self._sides.within((west - far, south - far, east + far, north + far)):
+            surface = other.surface
+            if not within(surface.low, here.low + self.step):
                 continue
             level = within(abs(surface.low - here.low), self.step)
             if not level and surface.id == "board":
                 continue
-            for other in edges_of(surface):
-                away = core_distance(line, (other.ax, other.ay, other.bx, other.by))
-                across = away <= far and edge.faces(other) and other.faces(edge)
-                if across and not self._ground_between(edge, other):
-                    yield other
+            across = edge.faces(other) and other.faces(edge)
+            away = core_distance(line, (other.ax, other.ay, other.bx, other.by)) if across else math.inf
+            if away <= far and not self._ground_between(edge, other):
+                yield other
+
+    @cached_property
+    def _sides(self) -> Cells[Edge]:
+        """The sides of all level surfaces."""
+        level = (surface for surface in self.view.surfaces if not surface.sloped)
+        return Cells([(*edge.box, edge) for surface in level for edge in edges_of(surface)])
 
     def _ground_between(self, edge: Edge, other: Edge) -> bool:
         """Whether there is level ground where a gap would begin: then there is no gap."""

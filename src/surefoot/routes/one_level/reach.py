@@ -186,8 +186,10 @@ class Reach(PlainReach):
 
     @cached_property
     def shut(self) -> Region:
-        """The regions where the centre may not end: overlaps with obstacles, and ground that does not support the base."""
-        return prepare.union(self.ground.resting.closed())
+        """The regions where the centre may not end: overlaps with obstacles near enough to matter, and ground that does not support the base."""
+        x, y = self.ground.start
+        far = (self.budget + self.taken_off) / self.ground.chart.lowest + 2.0
+        return prepare.union(self.ground.resting.closed((x - far, y - far, x + far, y + far)))
 
 
 def reach(

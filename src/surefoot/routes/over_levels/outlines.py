@@ -84,7 +84,7 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
     if all(entry.most >= found.budget for entry in floor.entries):
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
-    shut = prepare.union(floor.ground.resting.closed())
+    shut = prepare.union(floor.ground.resting.closed(grid.box))
     # The referee may add this to the bill, so the last level is that much lower.
     slack = found.added * found.atlas.action_budget.actions + PROMISE
 

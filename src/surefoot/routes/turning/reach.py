@@ -491,7 +491,7 @@ def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tup
     grid = Grid(
         west, south, _CELL, columns, rows, prices.grid_prices(west, south, _CELL, columns, rows, budget, 0.0)
     )
-    shut = prepare.union(layer.ground.resting.closed())
+    shut = prepare.union(layer.ground.resting.closed(grid.box))
 
     def cost(x: float, y: float) -> float:
         return prices.price(x, y, budget)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
+from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import core_region_distance
 from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import round_base
@@ -71,14 +72,14 @@ def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
 def _too_low(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
     """Low parts on top of which a model does not fit under a floor, although it fits beside them."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
-    roofs = [part for part in parts if part.raised and not (part.in_ruins and afoot)]
+    roofs = _cells([part for part in parts if part.raised and not (part.in_ruins and afoot)])
     tall = from_lattice(height)
     found = [
         part.piece.id
         for part in parts
         if part.is_low
         and part.kind in ("block", "floor")
-        and any(_closes(roof, part, tall) for roof in roofs)
+        and any(_closes(roof, part, tall) for roof in roofs.within(part.region.bounds))
     ]
     return tuple((Pieces(ids=(name,)), "solid") for name in dict.fromkeys(found))
 
@@ -101,13 +102,20 @@ def _raised(pieces: Shelf[Piece], width: float) -> Seen:
     """Parts that can be stood on, and parts that can only be crossed to get from their top onto another part."""
     parts = [part for part in features(Table(NAME, "inch", pieces=pieces)).parts if part.raised]
     found: list[tuple[Pieces, Role]] = []
+    cells = _cells(parts)
     for part in parts:
-        others = (other for other in parts if other.piece.id != part.piece.id)
+        west, south, east, north = part.region.bounds
+        near = cells.within((west - width, south - width, east + width, north + width))
+        others = (other for other in near if other.piece.id != part.piece.id)
         if part.may_stop:
             found.append((Pieces(ids=(part.piece.id,)), "level"))
         elif any(_apart(part, other) < width for other in others):
             found.append((Pieces(ids=(part.piece.id,)), "top"))
     return tuple(found)
+
+
+def _cells(parts: list[Part]) -> Cells[Part]:
+    return Cells([(*part.region.bounds, part) for part in parts])
 
 
 def _apart(one: Part, other: Part) -> float:
