@@ -14,6 +14,7 @@ cdef int GOAL
 cdef int BETWEEN
 cdef double _ROUND
 cdef double _TURN
+cdef double _BACK
 cdef double _SAME
 cdef int _BREATH
 cdef int _SIZE
@@ -35,8 +36,7 @@ cdef class Search(Labels):
     cdef public bint guided
     cdef public double limit, bound, margin, pause
     cdef public int expanded
-    cdef public double leg_x, leg_y, end_x, end_y, first_part
-    cdef public int border
+    cdef public double leg_x, leg_y, end_x, end_y
 
     cdef int _begin(self, double x, double y, double limit) except -1
     @cython.final

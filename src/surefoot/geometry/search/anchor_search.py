@@ -26,6 +26,8 @@ BETWEEN = -3
 # A path round more than this angle is never the shortest.
 _ROUND = 3.6
 _TURN = 2.0 * pi
+# A path that meets a circle this little beyond the point where it leaves it, in radians, touches it.
+_BACK = 1e-6
 # Costs that differ by less are the same.
 _SAME = 1e-9
 # How often a long search asks whether it has been cancelled.
@@ -38,7 +40,7 @@ _SHARE = 1.0 / 16.0
 # The sizes of a label, of a leg, and of a border that a leg follows.
 _SIZE = 7
 _WIDE = 9
-_BORDER = 4
+_BORDER = 7
 
 
 class Cancelled(Exception):
@@ -71,13 +73,11 @@ class Search(Labels):
         # Labels above this cost wait.
         self.pause = inf
         self.expanded = 0
-        # The results of `reach` and `by_border`.
+        # The results of `reach`.
         self.leg_x = 0.0
         self.leg_y = 0.0
         self.end_x = 0.0
         self.end_y = 0.0
-        self.first_part = 0.0
-        self.border = -1
 
     def may_leave(self, capsules: Iterable[int]) -> None:
         """Set the obstacles that the start lies in."""
@@ -304,7 +304,7 @@ class Search(Labels):
             elif self._known_better(target - chart.spot_count, legs.arrives_at(leg), least):
                 continue
             if price < 0.0:
-                price = legs.ask(leg, node == START)
+                price = legs.ask(leg, node, node == START)
             if price == inf:
                 blocked += 1
                 continue
@@ -334,10 +334,11 @@ class Search(Labels):
         if self.legs.numbers[k + 8] >= 0.0:
             b = int(self.legs.numbers[k + 8]) * _BORDER
             edge = self.legs.borders[b]
-            x = self.legs.borders[b + 1]
-            y = self.legs.borders[b + 2]
-            first = before + self.legs.borders[b + 3]
-            parent = self._label(BETWEEN, label, x, y, 0.0, edge, 0.0, first, 0.0)
+            for i in range(b, b + 4, 3):
+                x = self.legs.borders[i + 1]
+                y = self.legs.borders[i + 2]
+                first = before + self.legs.borders[i + 3]
+                parent = self._label(BETWEEN, parent, x, y, 0.0, edge, 0.0, first, 0.0)
         self.best[q] = total
         x = self.chart.spots[2 * q]
         y = self.chart.spots[2 * q + 1]
@@ -437,17 +438,12 @@ class Search(Labels):
         parent = label
         found = self.by_border(label, leg_x, leg_y, x, y, price)
         if found < price - _SAME and cost + found <= most:
-            parent = self._label(
-                BETWEEN,
-                label,
-                self.end_x,
-                self.end_y,
-                0.0,
-                self.border,
-                0.0,
-                cost + found - self.first_part,
-                0.0,
-            )
+            legs = self.legs
+            edge = legs.border
+            first = cost + legs.in_cost
+            second = cost + legs.out_cost
+            parent = self._label(BETWEEN, parent, legs.in_x, legs.in_y, 0.0, edge, 0.0, first, 0.0)
+            parent = self._label(BETWEEN, parent, legs.out_x, legs.out_y, 0.0, edge, 0.0, second, 0.0)
             price = found
         cost += price
         if cost > most:
@@ -458,31 +454,26 @@ class Search(Labels):
         self._push(cost, made)
 
     def by_border(self, label: int, leg_x: float, leg_y: float, x: float, y: float, price: float) -> float:
-        """The price from a border spot to a place in expensive ground by way of that border; infinite if there is none."""
+        """The price of the leg from a label to a place that was priced last, if a border makes it cheaper; otherwise infinite.
+
+        The border is left in `legs`.
+        """
         chart = self.chart
         node = self.nodes[label]
         best = inf
-        if node < 0 or node >= chart.spot_count:
+        length = math.sqrt(_square(x - leg_x, y - leg_y))
+        if price <= chart.lowest * length + _SAME:
             return best
-        if price <= chart.lowest * math.sqrt(_square(x - leg_x, y - leg_y)) + _SAME:
-            return best
-        best_x = 0.0
-        best_y = 0.0
-        best_first = 0.0
-        for k in range(2):
-            edge = chart.spot_edges[2 * node + k]
-            if edge >= 0:
-                # In reverse it is the same problem.
-                found = self.legs.along(edge, x, y, leg_x, leg_y, price, False)
-                if found < best:
-                    best = found
-                    best_x = self.legs.end_x
-                    best_y = self.legs.end_y
-                    best_first = self.legs.first_part
-                    self.border = edge
-        self.end_x = best_x
-        self.end_y = best_y
-        self.first_part = best_first
+        if chart.pieces == 1:
+            return self.legs.by_borders(leg_x, leg_y, x, y, price, node == START)
+        if 0 <= node < chart.spot_count:
+            for k in range(2):
+                edge = chart.spot_edges[2 * node + k]
+                if edge >= 0:
+                    found = self.legs.by_edge(
+                        edge, leg_x, leg_y, x, y, price / length, min(price, best), False
+                    )
+                    best = min(best, found)
         return best
 
 
@@ -493,9 +484,9 @@ def _square(x: float, y: float) -> float:
 def _turned(side: float, start: float, end: float) -> float:
     """The angle from one angle to another in the given direction; a tiny step backwards counts as zero."""
     turn = side * (end - start)
-    if turn < -1e-9:
+    if turn < -_BACK:
         turn += _TURN
-    if turn > _TURN - 1e-9:
+    if turn > _TURN - _BACK:
         return 0.0
     return max(turn, 0.0)
 
@@ -503,6 +494,6 @@ def _turned(side: float, start: float, end: float) -> float:
 def _between(side: float, ax: float, ay: float, bx: float, by: float) -> float:
     """The angle from one normal to another in the given direction."""
     turn = math.atan2(side * (ax * by - ay * bx), ax * bx + ay * by)
-    if turn < -1e-9:
+    if turn < -_BACK:
         return turn + _TURN
     return max(turn, 0.0)

@@ -10,5 +10,9 @@ cdef double _SAME
 
 
 cpdef tuple border_spots(Chart chart, double spacing)
+cdef object _add_stretches(
+    Chart chart, list shares, double ax, double ay, double ex, double ey, double length, object stretches
+)
 cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexcept
 cdef list _shares(Chart chart, int edge, double spacing)
+cpdef double grazed(double reach) noexcept

@@ -18,9 +18,14 @@ _SAME = 1e-7
 
 
 def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]]:
-    """All free points on the borders of areas (x, y, …) and the two edges that each lies on (-1: none)."""
+    """All free points on the borders of areas (x, y, …) and the two edges that each lies on (-1: none).
+
+    The free stretches of the borders are left in the chart.
+    """
     spots = array("d")
     edges = array("i")
+    stretches = array("d")
+    firsts = array("i", [0])
     for area in range(chart.areas):
         first = chart.firsts[area]
         last = chart.firsts[area + 1]
@@ -33,20 +38,63 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
             ex = chart.edges[4 * edge + 2] - ax
             ey = chart.edges[4 * edge + 3] - ay
             length = math.sqrt(ex * ex + ey * ey)
+            _add_stretches(chart, shares, ax, ay, ex, ey, length, stretches)
+            firsts.append(len(stretches) // 2)
             for share in shares:
                 # The far end of an edge is the near end of the next one.
                 if share < 0.0 or share * length > length - _SAME or (share - before) * length < _SAME:
                     continue
                 x = ax + share * ex
                 y = ay + share * ey
-                before = share
                 if not chart.spot_free(x, y):
                     continue
+                before = share
                 spots.append(x)
                 spots.append(y)
                 edges.append(edge)
                 edges.append(_ending_at(chart, first, last, ax, ay) if share == 0.0 else -1)
+    stretches.append(0.0)
+    chart.stretches = stretches
+    chart.stretch_firsts = firsts
     return spots, edges
+
+
+def _add_stretches(
+    chart: Chart,
+    shares: list[float],
+    ax: float,
+    ay: float,
+    ex: float,
+    ey: float,
+    length: float,
+    stretches: array[float],
+) -> None:
+    """Add the free stretches of an edge: between two of its points nothing changes."""
+    begun = -1.0
+    count = len(shares)
+    for i in range(count):
+        low = shares[i]
+        high = shares[i + 1] if i + 1 < count else 1.0
+        if (high - low) * length < 1e-12:
+            continue
+        middle = (low + high) / 2.0
+        if chart.spot_free(ax + middle * ex, ay + middle * ey):
+            if begun < 0.0:
+                begun = low
+        elif begun >= 0.0:
+            stretches.append(begun * length)
+            stretches.append(low * length)
+            begun = -1.0
+    if begun >= 0.0:
+        stretches.append(begun * length)
+        stretches.append(length)
+
+
+def grazed(reach: float) -> float:
+    """The radius of the circles that a path rounds, by the distance at which an obstacle stops it; a hair more."""
+    if reach < 0.999e-4:
+        return reach / 0.999 + 1e-14
+    return reach + 1e-7 + 1e-11
 
 
 def _ending_at(chart: Chart, first: int, last: int, x: float, y: float) -> int:
@@ -76,8 +124,8 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
         cy = chart.capsules[5 * k + 1]
         dx = chart.capsules[5 * k + 2]
         dy = chart.capsules[5 * k + 3]
-        # Slightly outside, so that rounding does not put a point inside.
-        reach = chart.capsules[5 * k + 4] * (1.0 + 1e-8) + 1e-11
+        # On the circles that a path rounds, not GRAZE inside them: tangents then leave the point along the obstacle.
+        reach = grazed(chart.capsules[5 * k + 4])
         if (
             min(cx, dx) - reach > east
             or max(cx, dx) + reach < west

@@ -2,12 +2,14 @@
 
 cimport cython
 from libc cimport math
-from surefoot.geometry.kernel cimport region_distance
+from surefoot.geometry.kernel cimport point_segment_square, region_distance
 from surefoot.geometry.search.ground cimport Ground
 from surefoot.geometry.search.intersections cimport circle_capsule, circle_line
 
 cdef double inf
 cdef double _SLIVER
+cdef double _ASKEW
+cdef double _ON_EDGE
 cdef double _TURN
 
 
@@ -19,6 +21,8 @@ cdef class Chart(Ground):
     cdef public double[::1] circles
     cdef public int circle_count, nodes
     cdef public object legs
+    cdef public double[::1] stretches
+    cdef public int[::1] stretch_firsts
     cdef public int[::1] arc_first
     cdef public int[::1] arc_count
     cdef public double[::1] arc_start
@@ -26,6 +30,11 @@ cdef class Chart(Ground):
     cdef public list arc_over
     cdef public int arc_used
 
+    cpdef (double, double) stretch(self, int edge, double at) noexcept
+    cpdef int beyond_end(self, int edge, bint first) noexcept
+    cpdef int edge_at(self, double x, double y, int after) noexcept
+    cdef bint _slides(self, double x, double y, int edge, int i) noexcept
+    cpdef double first_change(self, int circle, double side, double angle, double turn) noexcept
     cpdef bint bends(self, int circle, double nx, double ny) noexcept
     cpdef double arc(self, int circle, double side, double angle, double turn) except -1.0
     cdef double _arc_over(self, int circle, double side, double start, double end) except -1.0

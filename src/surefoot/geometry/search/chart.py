@@ -11,13 +11,19 @@ from array import array
 from math import inf, pi
 from typing import Any
 
-from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.kernel import point_segment_square, region_distance
 from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.ground import Ground
 from surefoot.geometry.search.intersections import circle_capsule, circle_line
 
 # Shorter arcs, in radians, meet nothing.
 _SLIVER = 1e-7
+# A normal may lie beyond the last one of a corner by this angle, in radians: a point that touches the side of an obstacle
+# may be as much as GRAZE inside it, and the nearer it is to the corner, the more its tangent turns. Whether a leg is free
+# is asked anyway.
+_ASKEW = 2e-4
+# A point this near to a border edge lies on it.
+_ON_EDGE = 1e-6
 _TURN = 2.0 * pi
 
 
@@ -44,6 +50,9 @@ class Chart(Ground):
         self.nodes = 0
         # The stored legs between anchors, see `legs`.
         self.legs: Any = None
+        # The free stretches of each border edge, as distances from its first end, and the first one of each edge.
+        self.stretches = array("d", [0.0])
+        self.stretch_firsts = array("i", [0])
         self.arc_first = array("i", [0])
         self.arc_count = array("i", [0])
         self.arc_start = array("d", [0.0])
@@ -74,6 +83,77 @@ class Chart(Ground):
         self.arc_over = []
         self.arc_used = 0
 
+    def stretch(self, edge: int, at: float) -> tuple[float, float]:
+        """The free stretch of a border edge round a position on it; only the position if that is not free."""
+        for i in range(self.stretch_firsts[edge], self.stretch_firsts[edge + 1]):
+            if self.stretches[2 * i] - 1e-7 <= at <= self.stretches[2 * i + 1] + 1e-7:
+                return self.stretches[2 * i], self.stretches[2 * i + 1]
+        return at, at
+
+    def beyond_end(self, edge: int, first: bool) -> int:
+        """The edge of the same area that continues an edge beyond one of its ends; -1 if there is none."""
+        j = 4 * edge
+        x = self.edges[j] if first else self.edges[j + 2]
+        y = self.edges[j + 1] if first else self.edges[j + 3]
+        area = 0
+        while self.firsts[area + 1] <= edge:
+            area += 1
+        other = 2 if first else 0
+        for i in range(self.firsts[area], self.firsts[area + 1]):
+            if self.edges[4 * i + other] == x and self.edges[4 * i + other + 1] == y:
+                return i
+        return -1
+
+    def edge_at(self, x: float, y: float, after: int) -> int:
+        """The next border edge, by number, on which a point lies and can slide; -1 if there is none."""
+        for k in range(self.areas):
+            if self.firsts[k + 1] <= after + 1:
+                continue
+            for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
+                j = 4 * bunch
+                if (
+                    self.bunch_boxes[j] > x + _ON_EDGE
+                    or self.bunch_boxes[j + 2] < x - _ON_EDGE
+                    or self.bunch_boxes[j + 1] > y + _ON_EDGE
+                    or self.bunch_boxes[j + 3] < y - _ON_EDGE
+                ):
+                    continue
+                for edge in range(self.bunch_firsts[bunch], self.bunch_firsts[bunch + 1]):
+                    i = 4 * edge
+                    if edge > after and self._slides(x, y, edge, i):
+                        return edge
+        return -1
+
+    def _slides(self, x: float, y: float, edge: int, i: int) -> bool:
+        """Whether a point lies on an edge, with room to slide along it."""
+        ax = self.edges[i]
+        ay = self.edges[i + 1]
+        if point_segment_square(x, y, ax, ay, self.edges[i + 2], self.edges[i + 3]) > _ON_EDGE * _ON_EDGE:
+            return False
+        low, high = self.stretch(edge, math.sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay)))
+        return high - low > _ON_EDGE
+
+    def first_change(self, circle: int, side: float, angle: float, turn: float) -> float:
+        """The angle that an arc from an angle on has turned through where its rate first changes; 0 if it does not."""
+        first = self.arc_first[circle]
+        count = self.arc_count[circle]
+        found = 0.0
+        if first < 0 or count < 2:
+            return found
+        for i in range(count):
+            one = self.arc_rate[first + i]
+            before = self.arc_rate[first + (i + count - 1) % count]
+            if one == before:
+                continue
+            at = side * (self.arc_start[first + i] - angle)
+            while at < 0.0:
+                at += _TURN
+            while at >= _TURN:
+                at -= _TURN
+            if 1e-6 < at < turn - 1e-6 and (found == 0.0 or at < found):
+                found = at
+        return found
+
     def bends(self, circle: int, nx: float, ny: float) -> bool:
         """Whether a path may touch a circle at this normal."""
         j = 7 * circle
@@ -83,7 +163,7 @@ class Chart(Ground):
         by = self.circles[j + 6]
         if ax == 0.0 and ay == 0.0 and bx == 0.0 and by == 0.0:
             return True
-        return ax * ny - ay * nx >= -_SLIVER and nx * by - ny * bx >= -_SLIVER
+        return ax * ny - ay * nx >= -_ASKEW and nx * by - ny * bx >= -_ASKEW
 
     def arc(self, circle: int, side: float, angle: float, turn: float) -> float:
         """The cost of an arc that begins at an angle; infinite if it is blocked."""

@@ -15,7 +15,7 @@ _SIZE = 7
 # The most that polishing may take off a price.
 _POLISH = 0.25
 # Paths up to this much dearer may become the cheapest when polished.
-_SLACK = 0.1
+_SLACK = 0.2
 
 
 class PriceField:
@@ -145,11 +145,15 @@ class PriceField:
             return self.cost_at(x, y, most)
         # Polishing takes off little: costs further above stay above.
         cost = self._sought(x, y, most + _POLISH, _SLACK)
-        best = cost
+        best = inf
         if cost < inf:
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
+                    self.polisher.bound = best
                     best = min(best, self.polisher.path(self.search, self.good[i], x, y, True, 0.0))
+            self.polisher.bound = inf
+            if self.good_count == 0:
+                best = cost
         return best if best <= most else inf
 
     def fill(

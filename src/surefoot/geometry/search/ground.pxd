@@ -6,6 +6,7 @@ from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square, segm
 
 cdef double inf
 cdef double _BESIDE
+cdef double _ASIDE
 cdef double _INSTANT
 cdef int _BUNCH
 
@@ -34,6 +35,7 @@ cdef class Ground:
     cdef public int[::1] stamps
     cdef public int tick, last
     cdef public double[::1] cuts
+    cdef public int pieces
     cdef public int[::1] leaving
 
     cdef object _hold(self, int k, list held)

@@ -17,8 +17,12 @@ from math import inf
 from surefoot.geometry.kernel import leg_near_rings, point_segment_square, segments_cross
 from surefoot.geometry.search.arrays import longer
 
-# A leg this near to the border of an area may take the rate of either side.
-_BESIDE = 1e-7
+# A leg this near to the border of an area may take the rate of either side. Borders that should fall together are as far
+# apart as the lattice is coarse.
+_BESIDE = 2e-6
+# The rate of a leg along a border is that of the ground this far aside, where the path is drawn: the referee does not see
+# a narrower lane.
+_ASIDE = 1.05e-4
 # Events of one leg closer together than this fraction are the same.
 _INSTANT = 1e-12
 # The edges of an area are tested in groups of this size, by the bounding box of each group.
@@ -60,6 +64,8 @@ class Ground:
         self._box_areas()
         self._lay_grid()
         self.cuts = array("d", [0.0] * 64)
+        # The number of stretches of one rate on the leg that was priced last.
+        self.pieces = 0
         # The capsules that the start of the current search lies in.
         self.leaving = array("i", [0] * (self.count + 1))
 
@@ -438,6 +444,7 @@ class Ground:
                         ) / (length * length)
                         used += 1
         if not near:
+            self.pieces = 1
             return length * self.plain
         return self._sum(ax, ay, vx, vy, length, used, beside)
 
@@ -479,8 +486,9 @@ class Ground:
             self.cuts[j + 1] = value
         total = 0.0
         start = 0.0
-        aside_x = -vy / length * (3.0 * _BESIDE)
-        aside_y = vx / length * (3.0 * _BESIDE)
+        self.pieces = 0
+        aside_x = -vy / length * _ASIDE
+        aside_y = vx / length * _ASIDE
         for i in range(used + 1):
             end = 1.0 if i == used else self.cuts[i]
             if end <= start + _INSTANT:
@@ -496,6 +504,8 @@ class Ground:
             else:
                 rate = self.rate_at(x, y)
             total += (end - start) * length * rate
+            if (end - start) * length > _BESIDE:
+                self.pieces += 1
             start = end
         return total
 

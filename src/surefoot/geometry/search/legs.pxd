@@ -27,7 +27,8 @@ cdef class Legs:
     cdef public int used
     cdef public double[::1] borders
     cdef public int border_room, border_count
-    cdef public double end_x, end_y, first_part
+    cdef public int border
+    cdef public double in_x, in_y, in_cost, out_x, out_y, out_cost
 
     cpdef int fan(self, int node, double far) except -1
     cpdef int start(self, double x, double y, double far) except -1
@@ -36,15 +37,21 @@ cdef class Legs:
     cdef double leaves_at(self, int leg, int circle) noexcept
     cdef double arrives_at(self, int leg) noexcept
     cdef int _grow(self) except -1
-    cdef int _follow(self, int edge, double x, double y, double first_part) except -1
+    cdef int _follow(self) except -1
     cdef int _from_point(self, int own, double px, double py, double far) except -1
     cdef int _from_circle(self, int own, double way, double far) except -1
     cdef int _tangents(self, int own, double way, int c, double dx, double dy, double away) except -1
-    cpdef double ask(self, int leg, bint leaving) except -1.0
+    cpdef double ask(self, int leg, int own, bint leaving) except -1.0
     cpdef int drop_blocked(self, int node) except -1
-    cpdef double along(
-        self, int edge, double from_x, double from_y, double x, double y, double price, bint leaving
+    cpdef double by_borders(
+        self, double ax, double ay, double bx, double by, double price, bint leaving
+    ) except -1.0
+    cpdef double by_edge(
+        self, int edge, double ax, double ay, double bx, double by, double dear, double price, bint leaving
     ) except -1.0
 
 
+cdef bint _far_off(
+    double[::1] boxes, int j, double ax, double ay, double bx, double by, double far
+) noexcept
 cpdef Legs legs_of(Chart chart)

@@ -20,8 +20,9 @@ from surefoot.geometry.search.intersections import is_inside
 # circle, the normal at which it meets the next and its angle, where it leaves, and the border that it follows for a
 # part (-1: none).
 _WIDE = 9
-# The fields of a border that a leg follows: the edge, the point from which on, and the cost of the leg up to there.
-_BORDER = 4
+# The fields of a border that a leg follows: the edge, and for the points where it meets and leaves it x, y and the cost
+# of the leg up to there.
+_BORDER = 7
 # Up to this many anchors a fan is complete; with more, only as long as needed.
 _WHOLE = 1024
 # More legs than this are not stored: each takes about a hundred bytes.
@@ -47,10 +48,14 @@ class Legs:
         self.borders = array("d", [0.0]) * (_BORDER * 256)
         self.border_room = 256
         self.border_count = 0
-        # The results of `along`.
-        self.end_x = 0.0
-        self.end_y = 0.0
-        self.first_part = 0.0
+        # The result of `by_edge` and `by_borders`: a border, and where a leg meets and leaves it at which cost.
+        self.border = -1
+        self.in_x = 0.0
+        self.in_y = 0.0
+        self.in_cost = 0.0
+        self.out_x = 0.0
+        self.out_y = 0.0
+        self.out_cost = 0.0
 
     def fan(self, node: int, far: float) -> int:
         """The index of the first leg of an anchor; all legs up to a length are there, and `counts` gives their number."""
@@ -198,8 +203,8 @@ class Legs:
             self.numbers[j + 5] = math.atan2(self.numbers[j + 4], self.numbers[j + 3])
         return self.numbers[j + 5]
 
-    def ask(self, leg: int, leaving: bool) -> float:
-        """The cost of a leg; infinite if it is blocked."""
+    def ask(self, leg: int, own: int, leaving: bool) -> float:
+        """The cost of a leg from an anchor (-1: from another point); infinite if it is blocked."""
         chart = self.chart
         j = leg * _WIDE
         target = self.targets[leg]
@@ -217,38 +222,38 @@ class Legs:
             return inf
         price = chart.price(from_x, from_y, x, y)
         if target < chart.spot_count and price > chart.lowest * self.numbers[j] + 1e-6:
-            # From inside expensive ground it may be cheaper to go to its border first and along it.
-            direct = price
-            followed = -1
-            end_x = 0.0
-            end_y = 0.0
-            first_part = 0.0
-            for k in range(2):
-                edge = chart.spot_edges[2 * target + k]
-                if edge < 0:
-                    continue
-                found = self.along(edge, from_x, from_y, x, y, direct, leaving)
-                if found < price - _SAME:
-                    price = found
-                    followed = edge
-                    end_x = self.end_x
-                    end_y = self.end_y
-                    first_part = self.first_part
-            if followed >= 0:
-                self.numbers[j + 8] = self._follow(followed, end_x, end_y, first_part)
+            # Through expensive ground it may be cheaper to go to its border first and along it.
+            found = inf
+            if own < 0 and chart.pieces == 1:
+                found = self.by_borders(from_x, from_y, x, y, price, leaving)
+            else:
+                dear = price / self.numbers[j]
+                self.border = -1
+                for k in range(2):
+                    edge = chart.spot_edges[2 * target + k]
+                    if edge >= 0:
+                        found = min(
+                            found, self.by_edge(edge, from_x, from_y, x, y, dear, min(price, found), leaving)
+                        )
+            if found < price - _SAME:
+                price = found
+                self.numbers[j + 8] = self._follow()
         self.numbers[j + 1] = price
         return price
 
-    def _follow(self, edge: int, x: float, y: float, first_part: float) -> int:
-        """Store a border that a leg follows; few legs do."""
+    def _follow(self) -> int:
+        """Store the border that a leg follows; few legs do."""
         if self.border_count >= self.border_room:
             self.borders = longer("d", self.borders)
             self.border_room *= 2
         j = self.border_count * _BORDER
-        self.borders[j] = edge
-        self.borders[j + 1] = x
-        self.borders[j + 2] = y
-        self.borders[j + 3] = first_part
+        self.borders[j] = self.border
+        self.borders[j + 1] = self.in_x
+        self.borders[j + 2] = self.in_y
+        self.borders[j + 3] = self.in_cost
+        self.borders[j + 4] = self.out_x
+        self.borders[j + 5] = self.out_y
+        self.borders[j + 6] = self.out_cost
         self.border_count += 1
         return self.border_count - 1
 
@@ -268,57 +273,122 @@ class Legs:
             self.used = kept
         self.counts[node] = kept - first
 
-    def along(
-        self, edge: int, from_x: float, from_y: float, x: float, y: float, price: float, leaving: bool
-    ) -> float:
-        """The price from a point off a border to one on it, by way of the border (left in `end_x`, `end_y`); infinite if there is none.
+    def by_borders(self, ax: float, ay: float, bx: float, by: float, price: float, leaving: bool) -> float:
+        """The price of a leg through ground of one rate if it runs along a border for a part; infinite if none makes it cheaper."""
+        chart = self.chart
+        best = inf
+        self.border = -1
+        length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+        if length < 1e-9:
+            return best
+        dear = chart.rate_at((ax + bx) / 2.0, (ay + by) / 2.0)
+        if dear <= chart.lowest * (1.0 + 1e-9):
+            return best
+        # Beyond this nothing is worth the way there and back.
+        far = price / chart.lowest
+        for area in range(chart.areas):
+            if _far_off(chart.boxes, 4 * area, ax, ay, bx, by, far):
+                continue
+            for bunch in range(chart.bunch_of[area], chart.bunch_of[area + 1]):
+                if _far_off(chart.bunch_boxes, 4 * bunch, ax, ay, bx, by, far):
+                    continue
+                for edge in range(chart.bunch_firsts[bunch], chart.bunch_firsts[bunch + 1]):
+                    found = self.by_edge(edge, ax, ay, bx, by, dear, min(price, best), leaving)
+                    best = min(best, found)
+        return best
 
-        If the ground is expensive and the border is cheap, the path meets the border at the critical angle.
+    def by_edge(
+        self,
+        edge: int,
+        ax: float,
+        ay: float,
+        bx: float,
+        by: float,
+        dear: float,
+        price: float,
+        leaving: bool,
+    ) -> float:
+        """The price of a leg at a rate if it runs along one border for a part; infinite if that is not cheaper than a price.
+
+        It meets the border and leaves it at the critical angle: there the border is as good as any other direction.
         """
         chart = self.chart
-        ax = chart.edges[4 * edge]
-        ay = chart.edges[4 * edge + 1]
-        ex = chart.edges[4 * edge + 2] - ax
-        ey = chart.edges[4 * edge + 3] - ay
+        ox = chart.edges[4 * edge]
+        oy = chart.edges[4 * edge + 1]
+        ex = chart.edges[4 * edge + 2] - ox
+        ey = chart.edges[4 * edge + 3] - oy
         length = math.sqrt(ex * ex + ey * ey)
         if length < 1e-9:
             return inf
         ex /= length
         ey /= length
-        deep = abs((from_x - ax) * ey - (from_y - ay) * ex)
-        foot = (from_x - ax) * ex + (from_y - ay) * ey
-        spot = (x - ax) * ex + (y - ay) * ey
-        reach = abs(spot - foot)
-        straight = math.sqrt(deep * deep + reach * reach)
-        if deep < 1e-6 or straight < 1e-9:
+        a_off = (ax - ox) * ey - (ay - oy) * ex
+        b_off = (bx - ox) * ey - (by - oy) * ex
+        if a_off * b_off < -1e-14:
             return inf
-        dear = price / straight
-        if dear <= chart.lowest * (1.0 + 1e-9):
+        a_off = abs(a_off)
+        b_off = abs(b_off)
+        a_foot = (ax - ox) * ex + (ay - oy) * ey
+        b_foot = (bx - ox) * ex + (by - oy) * ey
+        run = abs(b_foot - a_foot)
+        lowest = chart.lowest
+        if dear <= lowest:
             return inf
-        # The rate along the border, where it is used.
-        sign = 1.0 if spot > foot else -1.0
-        near = max(0.0, min(length, spot - sign * min(reach, 1e-3)))
-        if abs(near - spot) < 1e-9:
+        # At least this much, even if the border is as cheap as anything.
+        if (a_off + b_off) * math.sqrt(dear * dear - lowest * lowest) + run * lowest >= price - _SAME:
             return inf
-        cheap = chart.price(ax + near * ex, ay + near * ey, x, y) / abs(near - spot)
+        sign = 1.0 if b_foot > a_foot else -1.0
+        slant = lowest / math.sqrt(dear * dear - lowest * lowest)
+        low = a_foot + sign * a_off * slant
+        high = b_foot - sign * b_off * slant
+        middle = max(0.0, min(length, (low + high) / 2.0))
+        free_low, free_high = chart.stretch(edge, middle)
+        if free_high - free_low < 1e-6:
+            return inf
+        low = max(free_low, min(free_high, low))
+        high = max(free_low, min(free_high, high))
+        if (high - low) * sign < 1e-6:
+            return inf
+        cheap = chart.ground(ox + low * ex, oy + low * ey, ox + high * ex, oy + high * ey) / abs(high - low)
         if cheap >= dear * (1.0 - 1e-9):
             return inf
-        off = deep * cheap / math.sqrt(dear * dear - cheap * cheap)
-        if off >= reach:
+        slant = cheap / math.sqrt(dear * dear - cheap * cheap)
+        low = max(free_low, min(free_high, a_foot + sign * a_off * slant))
+        high = max(free_low, min(free_high, b_foot - sign * b_off * slant))
+        if (high - low) * sign < 1e-6:
             return inf
-        at = max(0.0, min(length, foot + sign * off))
-        gx = ax + at * ex
-        gy = ay + at * ey
-        first = chart.price(from_x, from_y, gx, gy)
-        second = chart.price(gx, gy, x, y)
-        if first + second >= price - _SAME:
+        in_x = ox + low * ex
+        in_y = oy + low * ey
+        out_x = ox + high * ex
+        out_y = oy + high * ey
+        first = chart.price(ax, ay, in_x, in_y)
+        second = first + chart.price(in_x, in_y, out_x, out_y)
+        total = second + chart.price(out_x, out_y, bx, by)
+        if total >= price - _SAME:
             return inf
-        if not (chart.free(from_x, from_y, gx, gy, leaving) and chart.free(gx, gy, x, y, False)):
+        if not (
+            chart.free(ax, ay, in_x, in_y, leaving)
+            and chart.free(in_x, in_y, out_x, out_y, False)
+            and chart.free(out_x, out_y, bx, by, False)
+        ):
             return inf
-        self.end_x = gx
-        self.end_y = gy
-        self.first_part = first
-        return first + second
+        self.border = edge
+        self.in_x = in_x
+        self.in_y = in_y
+        self.in_cost = first
+        self.out_x = out_x
+        self.out_y = out_y
+        self.out_cost = second
+        return total
+
+
+def _far_off(boxes: array[float], j: int, ax: float, ay: float, bx: float, by: float, far: float) -> bool:
+    """Whether a box is further off than a distance, from two points together."""
+    a_x = max(boxes[j] - ax, ax - boxes[j + 2], 0.0)
+    a_y = max(boxes[j + 1] - ay, ay - boxes[j + 3], 0.0)
+    b_x = max(boxes[j] - bx, bx - boxes[j + 2], 0.0)
+    b_y = max(boxes[j + 1] - by, by - boxes[j + 3], 0.0)
+    return math.sqrt(a_x * a_x + a_y * a_y) + math.sqrt(b_x * b_x + b_y * b_y) >= far
 
 
 def legs_of(chart: Chart) -> Legs:

@@ -107,10 +107,12 @@ class MultiStartField(PriceField):
                     label = self.good[i]
                     # The polished path begins at its start: add the cost of that start.
                     before = self.multi.labels[self.multi.root(label) * _SIZE + 5]
+                    self.polisher.bound = best - before
                     found = before + self.polisher.path(self.multi, label, x, y, True, 0.0)
                     if found < best:
                         best = found
                         self.origin = label
+        self.polisher.bound = inf
         return best if best <= most else inf
 
     def cost_near(self, x: float, y: float, radius: float, most: float) -> float:

@@ -66,11 +66,13 @@ def cheapest(
 ) -> list[Path]:
     """The cheapest path from a start to a goal (or to within a radius of it) and others nearly as cheap, in order."""
     search = search or Search(chart)
-    search.seek(*start, *goal, radius, limit, margin, cancelled)
+    # Polishing makes paths cheaper: only afterwards is it known which keep to the limit.
+    search.seek(*start, *goal, radius, limit + MARGIN if chart.areas else limit, margin, cancelled)
     if search.polisher is None:
         search.polisher = Polisher(chart)
     polisher: Polisher = search.polisher
     best: dict[tuple[tuple[int, float], ...], Path] = {}
+    polisher.bound = inf
     for label in sorted(search.goals, key=search.cost_of):
         cost = polisher.path(search, label, *goal, False, radius)
         course = _course(polisher.best)
@@ -78,6 +80,8 @@ def cheapest(
             way = polished_path(polisher, cost)
             if way is not None:
                 best[course] = way
+                if margin <= MARGIN:
+                    polisher.bound = min(polisher.bound, cost)
     return sorted((way for way in best.values() if way.cost <= limit + 1e-9), key=lambda way: way.cost)
 
 

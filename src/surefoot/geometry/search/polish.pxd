@@ -3,13 +3,17 @@
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.search.chain cimport Chain
+from surefoot.geometry.search.chain cimport Chain, parallel
 from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.legs cimport Legs
 from surefoot.geometry.search.anchor_search cimport Search
 
 cdef double inf
 cdef int _SIZE
 cdef int _BENDS
+cdef int _MOST
+cdef double _STEP
+cdef double _HOPE
 
 
 cdef class Polisher:
@@ -19,12 +23,22 @@ cdef class Polisher:
     cdef public Chain trial
     cdef public Chain crossed
     cdef public Chain before
-    cdef public double cost
+    cdef public Chain slid
+    cdef public double cost, bound
 
     cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
-    cdef object _polish(self, double x, double y, double radius)
+    cdef bint _lies_at(self, int k, Search search, int label) noexcept
+    cdef object _spread(self, double x, double y, double radius)
+    cdef object _spread_along(self, int k, int edge, double x, double y, double radius)
+    cdef object _lift(self, double x, double y, double radius)
+    cdef object _last_leg(self, Search search, int label, double x, double y)
+    cdef object _polish(self, Search search, double x, double y, double radius)
     cdef object _corner(self, int k, double x, double y, double radius)
-    cdef bint _gains(self, int node, int edge) except *
+    cdef int _at_node(self, int node) noexcept
+    cdef bint _gains(self, int k, int edge) except *
+    cdef object _beyond_ends(self, double x, double y, double radius)
+    cdef object _by_borders(self, Legs legs, double x, double y, double radius)
     cdef object _try(self, Chain chain, double x, double y, double radius)
     cdef object _slide_crossed(self, double x, double y, double radius)
+    cdef double _recovered(self, double cost) except -1.0
     cdef object _short_of(self, double x, double y, double radius)

@@ -7,13 +7,19 @@ import math
 from math import inf
 
 from surefoot.geometry.search.anchor_search import Search
-from surefoot.geometry.search.chain import Chain
+from surefoot.geometry.search.chain import Chain, parallel
 from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.legs import Legs
 
 # The size of a label.
 _SIZE = 7
 # The largest number of obstacles that a path is bent round while it is polished.
 _BENDS = 4
+# The step by which it is tried whether a point should slide, and the most elements of a path that gets more of them.
+_STEP = 1e-3
+_MOST = 64
+# A path that is this much dearer than another once its points have slid does not become the cheaper one.
+_HOPE = 0.1
 
 
 class Polisher:
@@ -26,7 +32,10 @@ class Polisher:
         self.trial = Chain(chart)
         self.crossed = Chain(chart)
         self.before = Chain(chart)
+        self.slid = Chain(chart)
         self.cost = inf
+        # The price of the best path known: one that is much dearer is not polished to the end.
+        self.bound = inf
 
     def path(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
         """The price of the polished path to a label; with `beyond`, of the path on to a point, or to within a radius of it."""
@@ -36,6 +45,7 @@ class Polisher:
         raw.clear()
         if beyond:
             raw.add(x, y, 0.0, -1, -1)
+            self._last_leg(search, label, x, y)
         while label >= 0:
             node = search.nodes[label]
             j = label * _SIZE
@@ -45,6 +55,10 @@ class Polisher:
                     chart.circles[7 * circle], chart.circles[7 * circle + 1], search.labels[j + 2], circle, -1
                 )
             elif node >= 0:
+                last = raw.count - 1
+                if last > 0 and raw.edges[last] >= 0 and self._lies_at(last, search, label):
+                    # Where a border is followed from a spot on, or up to it, the spot is enough.
+                    raw.count -= 1
                 # A corner belongs to two edges: it stays until each has been tried.
                 single = chart.spot_edges[2 * node + 1] < 0
                 raw.add(
@@ -55,15 +69,36 @@ class Polisher:
                     chart.spot_edges[2 * node] if single else -1,
                 )
             elif search.lies_between(label):
-                raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, int(search.labels[j + 3] + 0.5))
+                last = raw.count - 1
+                if raw.sides[last] != 0.0 or raw.circles[last] < 0 or not self._lies_at(last, search, label):
+                    raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, int(search.labels[j + 3] + 0.5))
             else:
                 raw.add(search.labels[j], search.labels[j + 1], 0.0, -1, -1)
             label = search.parents[label]
         raw.reverse()
-        self._polish(x, y, radius)
+        self._polish(search, x, y, radius)
         return self.cost
 
-    def _polish(self, x: float, y: float, radius: float) -> None:
+    def _lies_at(self, k: int, search: Search, label: int) -> bool:
+        """Whether an element of the raw path lies at a label."""
+        raw = self.raw
+        x = search.labels[label * _SIZE]
+        y = search.labels[label * _SIZE + 1]
+        return raw.sides[k] == 0.0 and abs(raw.xs[k] - x) + abs(raw.ys[k] - y) < 1e-6
+
+    def _last_leg(self, search: Search, label: int, x: float, y: float) -> None:
+        """Add the border that the leg from a label to a point follows, if that is cheaper."""
+        if self.chart.areas == 0 or search.reach(label, x, y, 0.0, inf) == inf:
+            return
+        from_x = search.leg_x
+        from_y = search.leg_y
+        price = self.chart.price(from_x, from_y, x, y)
+        if search.by_border(label, from_x, from_y, x, y, price) < price:
+            legs = search.legs
+            self.raw.add(legs.out_x, legs.out_y, 0.0, -1, legs.border)
+            self.raw.add(legs.in_x, legs.in_y, 0.0, -1, legs.border)
+
+    def _polish(self, search: Search, x: float, y: float, radius: float) -> None:
         raw = self.raw
         self.best.copy(raw)
         self.cost = self.best.price()
@@ -73,37 +108,52 @@ class Polisher:
         for k in range(1, raw.count - 1):
             if raw.sides[k] == 0.0 and raw.edges[k] < 0 and raw.circles[k] >= 0:
                 self._corner(k, x, y, radius)
+        # What is much dearer than the best path known stays so.
+        if self.cost > self.bound + _HOPE:
+            return
+        self._beyond_ends(x, y, radius)
+        self._lift(x, y, radius)
+        self._spread(x, y, radius)
         self.trial.doubled(self.best)
         if self.trial.count > self.best.count:
             self.crossed.copy(self.trial)
             self._slide_crossed(x, y, radius)
+        self._by_borders(search.legs, x, y, radius)
 
     def _corner(self, k: int, x: float, y: float, radius: float) -> None:
         """Try a corner of a border on both of its edges, and keep the better."""
         node = self.raw.circles[k]
         kept = -1
+        at = self._at_node(node)
         for i in range(2):
             edge = self.chart.spot_edges[2 * node + i]
-            if edge < 0 or not self._gains(node, edge):
+            if edge < 0 or (at > 0 and not self._gains(at, edge)):
                 continue
-            self.raw.edges[k] = edge
+            self.raw.set_edge(k, edge)
             before = self.cost
             self._try(self.raw, x, y, radius)
             if self.cost < before - 1e-12:
                 kept = edge
-        self.raw.edges[k] = kept
+        self.raw.edges[k] = -1
+        if kept >= 0:
+            self.raw.set_edge(k, kept)
 
-    def _gains(self, node: int, edge: int) -> bool:
-        """Whether a bend at a corner should slide along an edge: it is cheaper slightly further on.
+    def _at_node(self, node: int) -> int:
+        """Where the best path bends at a spot that does not slide; -1 if it does not."""
+        best = self.best
+        for k in range(1, best.count - 1):
+            if best.sides[k] == 0.0 and best.edges[k] < 0 and best.circles[k] == node:
+                return k
+        return -1
+
+    def _gains(self, k: int, edge: int) -> bool:
+        """Whether a bend of the best path at the end of an edge should slide along it: it is cheaper slightly further on.
 
         The price is convex in the positions of the points: if the first step does not help, no step does.
         """
         chart = self.chart
         best = self.best
-        k = 1
-        while k < best.count - 1 and (best.sides[k] != 0.0 or best.edges[k] >= 0 or best.circles[k] != node):
-            k += 1
-        if k >= best.count - 1 or not best._tangent(k - 1) or not best._tangent(k):
+        if not best._tangent(k - 1) or not best._tangent(k):
             return True
         x = best.xs[k]
         y = best.ys[k]
@@ -115,7 +165,7 @@ class Polisher:
         if length < 1e-9:
             return False
         # Into the edge, from whichever end the corner is.
-        step = min(1e-3, length / 4.0) / length
+        step = min(_STEP, length / 4.0) / length
         if abs(x - ax) + abs(y - ay) > abs(x - bx) + abs(y - by):
             step = -step
         to_x = x + step * (bx - ax)
@@ -128,34 +178,193 @@ class Polisher:
         after = chart.price(from_x, from_y, to_x, to_y) + chart.price(to_x, to_y, end_x, end_y)
         return after < before - 1e-12
 
+    def _beyond_ends(self, x: float, y: float, radius: float) -> None:
+        """Points that slid to the end of their edge go on along the next one if that is cheaper."""
+        chart = self.chart
+        for _ in range(_BENDS):
+            found = False
+            for k in range(1, self.best.count - 1):
+                edge = self.best.edges[k]
+                if edge < 0:
+                    continue
+                near_x = self.best.xs[k] - chart.edges[4 * edge]
+                near_y = self.best.ys[k] - chart.edges[4 * edge + 1]
+                far_x = self.best.xs[k] - chart.edges[4 * edge + 2]
+                far_y = self.best.ys[k] - chart.edges[4 * edge + 3]
+                first = near_x * near_x + near_y * near_y < 1e-14
+                if not first and far_x * far_x + far_y * far_y >= 1e-14:
+                    continue
+                other = chart.beyond_end(edge, first)
+                if other < 0 or not self._gains(k, other):
+                    continue
+                self.trial.copy(self.best)
+                self.trial.set_edge(k, other)
+                before = self.cost
+                self._try(self.trial, x, y, radius)
+                if self.cost < before - 1e-9:
+                    found = True
+                    break
+            if not found:
+                return
+
+    def _spread(self, x: float, y: float, radius: float) -> None:
+        """Let a bend where two borders meet become two, one on each."""
+        chart = self.chart
+        best = self.best
+        k = 1
+        while k < best.count - 1 and best.count < _MOST:
+            if best.sides[k] == 0.0:
+                edge = chart.edge_at(best.xs[k], best.ys[k], -1)
+                while edge >= 0:
+                    if edge != best.edges[k] and not parallel(chart, edge, best.edges[k]):
+                        before = self.cost
+                        self._spread_along(k, edge, x, y, radius)
+                        if self.cost < before - 1e-9:
+                            # The elements are others now.
+                            k = 0
+                            break
+                    edge = chart.edge_at(best.xs[k], best.ys[k], edge)
+            k += 1
+
+    def _spread_along(self, k: int, edge: int, x: float, y: float, radius: float) -> None:
+        """Add a point to a bend of the best path, slightly along a border, if that is cheaper."""
+        chart = self.chart
+        best = self.best
+        if not best._tangent(k - 1) or not best._tangent(k):
+            return
+        ex = chart.edges[4 * edge + 2] - chart.edges[4 * edge]
+        ey = chart.edges[4 * edge + 3] - chart.edges[4 * edge + 1]
+        length = math.sqrt(ex * ex + ey * ey)
+        at_x = best.xs[k]
+        at_y = best.ys[k]
+        # Where the two legs that meet here begin and end.
+        begin_x = best.legs[4 * k - 4]
+        begin_y = best.legs[4 * k - 3]
+        end_x = best.legs[4 * k + 2]
+        end_y = best.legs[4 * k + 3]
+        first = chart.price(begin_x, begin_y, at_x, at_y)
+        second = chart.price(at_x, at_y, end_x, end_y)
+        for i in range(4):
+            step = _STEP if i < 2 else -_STEP
+            to_x = at_x + step * ex / length
+            to_y = at_y + step * ey / length
+            between = chart.price(at_x, at_y, to_x, to_y)
+            if i % 2 == 0:
+                price = first + between + chart.price(to_x, to_y, end_x, end_y)
+            else:
+                price = chart.price(begin_x, begin_y, to_x, to_y) + between + second
+            if price < first + second - 1e-9:
+                self.trial.copy(best)
+                self.trial.insert(k + 1 - i % 2, to_x, to_y, edge)
+                self.crossed.copy(self.trial)
+                self._slide_crossed(x, y, radius)
+                return
+
+    def _lift(self, x: float, y: float, radius: float) -> None:
+        """Let the path leave an arc where the arc crosses a border."""
+        found = False
+        for k in range(1, self.best.count - 1):
+            if self.best.sides[k] != 0.0 and self.chart.arc_count[self.best.circles[k]] > 1:
+                found = True
+        # It computes the turns.
+        if not found or self.best.modelled() == inf:
+            return
+        self.trial.lifted(self.best)
+        if self.trial.count > self.best.count:
+            self.crossed.copy(self.trial)
+            self._slide_crossed(x, y, radius)
+
+    def _by_borders(self, legs: Legs, x: float, y: float, radius: float) -> None:
+        """Let legs through expensive ground run along a border near them, if that is cheaper."""
+        chart = self.chart
+        best = self.best
+        k = 0
+        while k < best.count - 1 and best.count < _MOST:
+            if not best._tangent(k):
+                return
+            ax = best.legs[4 * k]
+            ay = best.legs[4 * k + 1]
+            bx = best.legs[4 * k + 2]
+            by = best.legs[4 * k + 3]
+            length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+            price = chart.price(ax, ay, bx, by)
+            if price > chart.lowest * length + 1e-9 and chart.pieces == 1:
+                found = legs.by_borders(ax, ay, bx, by, price, k == 0)
+                if found < price - 1e-9:
+                    self.trial.copy(best)
+                    self.trial.insert(k + 1, legs.in_x, legs.in_y, legs.border)
+                    self.trial.insert(k + 2, legs.out_x, legs.out_y, legs.border)
+                    self.crossed.copy(self.trial)
+                    before = self.cost
+                    self._slide_crossed(x, y, radius)
+                    if self.cost < before - 1e-9:
+                        # The elements are others now.
+                        k = -1
+            k += 1
+
     def _try(self, chain: Chain, x: float, y: float, radius: float) -> None:
         if self.crossed.crossed(chain):
             self._slide_crossed(x, y, radius)
 
     def _slide_crossed(self, x: float, y: float, radius: float) -> None:
         chain = self.crossed
-        last = chain.count - 1
-        if last < 2:
-            return
-        if radius > 0.0:
-            # A path towards a disc is cheapest if it points at its centre.
-            chain.xs[last] = x
-            chain.ys[last] = y
-        self.before.copy(chain)
-        chain.slide()
-        if radius > 0.0:
-            self._short_of(x, y, radius)
-        cost = chain.price()
-        # Sliding may run into an obstacle: then the path bends round it, and slides again.
-        bends = 0
-        while cost == inf and radius == 0.0 and bends < _BENDS and chain.bend():
+        for _ in range(_BENDS):
+            last = chain.count - 1
+            if last < 2:
+                return
+            if radius > 0.0:
+                # A path towards a disc is cheapest if it points at its centre.
+                chain.xs[last] = x
+                chain.ys[last] = y
+            self.before.copy(chain)
+            chain.slide()
+            modelled = chain.modelled()
+            if radius > 0.0:
+                self._short_of(x, y, radius)
+            cost = chain.price()
+            if radius == 0.0 and (cost == inf or cost > self.cost + 1e-9):
+                cost = self._recovered(cost)
+                modelled = inf
+            gain = self.cost - cost
+            if gain > 0.0:
+                self.cost = cost
+                self.best.copy(chain)
+            # If sliding took the path over other ground than before, what it went by was not true any more.
+            if radius > 0.0 or gain <= 1e-7 or abs(modelled - cost) <= 1e-7:
+                return
+            self.trial.copy(self.best)
+            chain.crossed(self.trial)
+
+    def _recovered(self, cost: float) -> float:
+        """The price of a path that slid too far: bent round the obstacle that it ran into, or taken back part of the way."""
+        chain = self.crossed
+        self.slid.copy(chain)
+        for _ in range(2 * _BENDS):
+            if not chain.unbend() and not (cost == inf and chain.bend()):
+                break
             chain.restore(self.before)
             chain.slide()
             cost = chain.price()
-            bends += 1
-        if cost < self.cost:
-            self.cost = cost
-            self.best.copy(chain)
+            if cost < self.cost:
+                return cost
+        chain.copy(self.slid)
+        for _ in range(_BENDS):
+            if not chain.hold(self.before):
+                break
+            chain.slide()
+            cost = chain.price()
+            if cost < self.cost:
+                chain.release()
+                return cost
+        share = 0.5
+        while share > 0.05:
+            chain.copy(self.slid)
+            chain.part_way(self.before, share)
+            cost = chain.price()
+            if cost < self.cost:
+                return cost
+            share /= 2.0
+        return inf
 
     def _short_of(self, x: float, y: float, radius: float) -> None:
         """The point at which a path that points at the centre of a disc meets it."""

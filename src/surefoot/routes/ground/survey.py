@@ -10,7 +10,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import bounds, inside_rings, region_distance
 from surefoot.geometry.search.chart import Chart
-from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
+from surefoot.geometry.search.plot import EVERYWHERE, GRAZE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
@@ -557,7 +557,8 @@ def freed(
         k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
         if k < 0:
             break
-        x, y = x + away_x * (depth + 1e-9), y + away_y * (depth + 1e-9)
+        out = depth + 1.01 * GRAZE
+        x, y = x + away_x * out, y + away_y * out
     moved = math.hypot(x - start[0], y - start[1])
     x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
     moved = math.hypot(x - start[0], y - start[1])

@@ -17,6 +17,10 @@ from surefoot.table.place import Pose
 _EXCESS = 2e-4
 # On a border the referee counts the more expensive side; a leg this far beside it is clear of it.
 _OFF = 1.05 * TOLERANCE
+# A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
+_CLEAR = 2e-6
+# How far from its start or end a path along a border is clear of it.
+_NEAR = 0.01
 # Shorter stretches are not moved off a border.
 _BRIEF = 40 * TOLERANCE
 
@@ -64,14 +68,18 @@ def _points(survey: Survey, way: Path) -> Iterator[Point]:
     turned = sum(arc.turn for arc in arcs)
     # A corner that dips below its arc tilts the next leg slightly. Next to a strict limit that is too much.
     leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
+    last = len(way.parts) - 1
+    # Where a leg along a border begins or ends, the path keeps to the cheaper side too: rounding must not put it inside.
+    asides = [_aside(chart, part) for part in way.parts]
     for i, part in enumerate(way.parts):
         if isinstance(part, Arc):
             yield from _round(chart, part, _EXCESS / max(turned, 1e-9), leeway)
             continue
-        yield from _beside(chart, part)
+        yield from _beside(part, asides[i], first=i == 0, last=i == last)
         # If an arc follows, its first corner lies on this very line.
-        if i + 1 < len(way.parts) and isinstance(way.parts[i + 1], Straight):
-            yield part.bx, part.by
+        if i < last and isinstance(way.parts[i + 1], Straight):
+            x, y = asides[i][0] + asides[i + 1][0], asides[i][1] + asides[i + 1][1]
+            yield part.bx + _CLEAR * x, part.by + _CLEAR * y
 
 
 def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
@@ -96,16 +104,33 @@ def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Poi
         yield x + far * math.cos(angle), y + far * math.sin(angle)
 
 
-def _beside(chart: Chart, leg: Straight) -> Iterator[Point]:
-    """A point that bends a leg along the border of expensive ground slightly away from it."""
-    dx, dy = leg.bx - leg.ax, leg.by - leg.ay
+def _aside(chart: Chart, part: Straight | Arc) -> Point:
+    """The direction from a leg along the border of expensive ground away from it; zero for any other part."""
+    if isinstance(part, Arc) or not chart.areas:
+        return 0.0, 0.0
+    dx, dy = part.bx - part.ax, part.by - part.ay
     length = math.hypot(dx, dy)
-    if not chart.areas or length < _BRIEF:
-        return
+    if length < _BRIEF:
+        return 0.0, 0.0
     nx, ny = -dy / length, dx / length
-    x, y = (leg.ax + leg.bx) / 2, (leg.ay + leg.by) / 2
+    x, y = (part.ax + part.bx) / 2, (part.ay + part.by) / 2
     one = chart.rate_at(x + nx * _OFF, y + ny * _OFF)
     other = chart.rate_at(x - nx * _OFF, y - ny * _OFF)
-    if one != other:
-        side = 1.0 if one < other else -1.0
-        yield x + side * nx * _OFF, y + side * ny * _OFF
+    if one == other:
+        return 0.0, 0.0
+    return (nx, ny) if one < other else (-nx, -ny)
+
+
+def _beside(leg: Straight, aside: Point, *, first: bool, last: bool) -> Iterator[Point]:
+    """The points that bend a leg along the border of expensive ground slightly away from it."""
+    if aside == (0.0, 0.0):
+        return
+    length = math.hypot(leg.bx - leg.ax, leg.by - leg.ay)
+    near = min(_NEAR / length, 0.5)
+    # The ends of the path stay where they are, so it leaves the border at once.
+    shares = [near] if first else []
+    shares += [0.5] if not (first and last) else []
+    shares += [1.0 - near] if last else []
+    for share in shares:
+        x, y = leg.ax + share * (leg.bx - leg.ax), leg.ay + share * (leg.by - leg.ay)
+        yield x + _OFF * aside[0], y + _OFF * aside[1]

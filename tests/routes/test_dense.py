@@ -1,0 +1,95 @@
+"""Cheapest paths beside a dense oracle, on random boards and on scenes made to be nasty. More: `make ways`."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import surefoot
+from surefoot import geometry
+from surefoot.geometry.search.paths import cheapest
+from surefoot.routes.one_level.reach import reach
+from surefoot.routes.one_level.route import Route, route
+from surefoot.table.table import Table
+from tests.routes.campaign import compared, in_vain, nasty_scene, random_board
+from tests.routes.dense import Dense
+
+# Interpreted, a few take as long as all of them compiled.
+BOARDS = range(1000, 1004) if geometry.INTERPRETED else range(1000, 1048)
+SCENES = range(1000, 1004) if geometry.INTERPRETED else range(1000, 1036)
+SLICE = 6
+
+# A wall whose corner ends a tenth short of the border of mud.
+NEAR_A_BORDER = """
+ruleset: necromunda-classic
+board: [24, 16]
+terrain:
+  mud: {area: [[0, 6], [24, 6], [24, 16], [0, 16]], tags: [difficult]}
+  wall: {wall: [[10, 5.9], [6.536, 3.9], [6.786, 3.467], [10.25, 5.467]], height: 30}
+models:
+  kal: {base: 32, at: [7, 5.999], height: 1.5, side: red, profile: {M: 10, I: 4, T: 3, W: 1}}
+"""
+# A path along the border of mud, close to the budget.
+ALONG_A_BORDER = """
+ruleset: necromunda-classic
+board: [24, 20]
+terrain:
+  mud: {area: [[14.4249, 10.1408], [8.8115, 12.0136], [8.0131, 10.481], [9.22, 5.0933], [13.7216, 7.0752]], tags: [difficult]}
+models:
+  kal: {base: 25, at: [14.3337, 7.7846], height: 1.5, side: red, profile: {M: 5, I: 4, T: 3, W: 1}}
+"""
+
+
+def test_a_corner_next_to_a_border_is_rounded_through_the_border() -> None:
+    table = surefoot.loads(NEAR_A_BORDER).table
+    way = route(table, "kal", "move", (14, 5.5))
+    assert isinstance(way, Route)
+    ground = reach(table, "kal", "move").ground
+    oracle = Dense(ground.chart, ground.start, 10.0).cost(14, 5.5)
+    assert way.cost == pytest.approx(oracle, abs=1e-3)
+    assert way.cost < 9.613
+
+
+def test_a_place_close_to_the_budget_is_not_promised_in_vain() -> None:
+    table = surefoot.loads(ALONG_A_BORDER).table
+    place = (11.595672, 7.609429)
+    field = reach(table, "kal", "move")
+    way = route(table, "kal", "move", place)
+    assert isinstance(way, Route) == (field.says(*place) == "yes")
+
+
+@pytest.mark.parametrize("first", range(0, len(BOARDS), SLICE))
+def test_random_boards_cost_what_the_oracle_pays(first: int) -> None:
+    _compare([random_board(seed) for seed in BOARDS[first : first + SLICE]], 0.001)
+
+
+@pytest.mark.parametrize("first", range(0, len(SCENES), SLICE))
+def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
+    # Where slivers of mud cross each other a path of many bends may be missed, there or back.
+    _compare([nasty_scene(seed) for seed in SCENES[first : first + SLICE]], 0.03)
+
+
+def _compare(asked: list[tuple[Table, list[tuple[float, float]]]], most: float) -> None:
+    found = [each for table, places in asked for each in compared("", table, places)]
+    assert len(found) > 20
+    assert max(each.over for each in found) < most
+    assert sum(each.over > 0.001 for each in found) <= len(found) / 50
+    # There and back it is the same path.
+    assert max(each.apart for each in found) < most
+
+
+@pytest.mark.parametrize("first", range(0, len(SCENES), SLICE))
+def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
+    for seed in SCENES[first : first + SLICE]:
+        for table, places in (nasty_scene(seed), random_board(seed)):
+            assert list(in_vain(table, places)) == [], seed
+
+
+def test_there_and_back_cost_the_same_from_a_border() -> None:
+    table, places = nasty_scene(3)
+    ground = reach(table, "me", "move").ground
+    for place in places:
+        there = cheapest(ground.chart, ground.start, place)
+        back = cheapest(ground.chart, place, ground.start) if ground.chart.spot_free(*place) else []
+        assert math.isclose(there[0].cost if there else 0.0, back[0].cost if back else 0.0, abs_tol=1e-3)
