@@ -20,7 +20,7 @@ from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
-from surefoot.language import Clause, Notation, Term, Who, say
+from surefoot.language import Clause, Field, Notation, Term, Who, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.referee import story
@@ -61,6 +61,16 @@ def fine(console: Console) -> bool:
 def catalogue_text(written: str) -> str:
     """A text of a catalogue, such as the title of a clause, in the reader's language."""
     return current().text(written)
+
+
+def shown_name(name: str) -> str:
+    """The name of a model, a unit or a side, as players write it."""
+    return text("{who}", who=Who(name))
+
+
+def read_off(reading: object) -> Field:
+    """The reading of a roll: a number, or a word of the ruleset."""
+    return Term(reading) if isinstance(reading, str) else Notation(str(reading))
 
 
 class Printer:
@@ -173,14 +183,14 @@ class Show(Printer):
             where = words.place(here[0].place, table) if here else text("off the table")
             colour = BY_SIDE[numbers.get(unit.side, 0) % len(BY_SIDE)]
             count = text("{here} of {all} models", here=len(here), all=len(unit.models))
-            grid.add_row(Text(self.words.who(name), f"bold {colour}"), where, count)
+            grid.add_row(Text(shown_name(name), f"bold {colour}"), where, count)
         for name, model in table.models.items():
             if crowded and model.unit:
                 continue
             colour = BY_SIDE[numbers.get(model.side, 0) % len(BY_SIDE)]
             became = [self.words.term(status) for status in model.statuses]
             became += [f"{self.words.term(key)}: {value}" for key, value in model.counters.items()]
-            shown = Text(self.words.who(name), f"bold {colour}")
+            shown = Text(shown_name(name), f"bold {colour}")
             grid.add_row(shown, words.place(model.place, table), ", ".join(became))
         return grid if grid.row_count else None
 
@@ -278,7 +288,7 @@ class Show(Printer):
         grid.add_column(text("clause"))
         for line in rounded(lines):
             grid.add_row(
-                *([self.words.who(line.who)] if several else []),
+                *([shown_name(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
                 self._what(line),
                 words.length(line.length),
@@ -300,7 +310,9 @@ class Show(Printer):
         """The kind of movement of a line, and the ladder or obstacle it leads over."""
         mode, _, thing = line.what.partition(" ")
         known = line.what in self.words.terms
-        return self.words.term(line.what) if known or not thing else f"{self.words.term(mode)} {thing}"
+        if known or not thing:
+            return self.words.term(line.what)
+        return self.words(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
 
     def _tests(self, tests: Sequence[Test], *, preview: bool) -> RenderableType | None:
         if not tests:
@@ -309,7 +321,7 @@ class Show(Printer):
         for test in tests:
             label = self.words(test.label)
             named = not test.who or (test.says is None and test.who in test.what.split())
-            label = label if named else f"{self.words.who(test.who)}: {label}"
+            label = label if named else f"{shown_name(test.who)}: {label}"
             chance = words.odds(test.odds) if test.odds is not None else ""
             result = "" if preview else self._result(test)
             rows.append([label, test.dice, self.words(test.needs), chance, result, self._cited(test.clauses)])
@@ -328,7 +340,7 @@ class Show(Printer):
     def _result(self, test: Test) -> Text:
         rolled = "+".join(str(face) for face in test.rolled) if test.rolled else ""
         if test.passed is None:
-            reading = str(test.reading)
+            reading = self.words(say("{reading}", reading=read_off(test.reading)))
             return Text(rolled if reading == rolled else f"{rolled}: {reading}".lstrip(": "))
         word, colour = (text("passed"), "green") if test.passed else (text("failed"), "red")
         return Text(f"{rolled}: " if rolled else "").append(word, style=colour)
@@ -365,7 +377,7 @@ class Show(Printer):
         rows: list[list[RenderableType]] = []
         for fork in result.forks:
             rolls = ", ".join(
-                self.words(say("{test} is {result}", test=Term(what), result=Notation(str(reading))))
+                self.words(say("{test} is {result}", test=Term(what), result=read_off(reading)))
                 for what, reading in fork.rolls
             )
             own = [each for each in fork.breaks if each not in known]

@@ -10,7 +10,7 @@ from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.language import Notation, say
 from surefoot.language.sentence import sentence
-from surefoot.language.speaker import Speaker, text
+from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -161,13 +161,13 @@ def _answers(table: Table, who: str, found: dict[str, Answer]) -> None:
     from rich.text import Text
 
     from surefoot.answers.questions import told
-    from surefoot.cli.show import QUIET
+    from surefoot.cli.show import QUIET, shown_name
 
     rows = [
         (Text(name), Text(told(answer, table)), Text(", ".join(answer.clauses), QUIET))
         for name, answer in found.items()
     ]
-    _show(Speaker().who(who), rows)
+    _show(shown_name(who), rows)
 
 
 def _show(title: str, rows: Sequence[tuple[Text, ...]]) -> None:

@@ -22,7 +22,7 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import COLOURS, QUIET, VERDICTS, Cited, Printer, console
+from surefoot.cli.show import COLOURS, QUIET, VERDICTS, Cited, Printer, console, read_off
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
@@ -257,7 +257,7 @@ class _Cells:
         named = speaker(outcome.run.table)
         for fork in outcome.forks:
             rolls = ", ".join(
-                named(say("{test} is {result}", test=Term(what), result=Notation(str(reading))))
+                named(say("{test} is {result}", test=Term(what), result=read_off(reading)))
                 for what, reading in fork.rolls
             )
             cost = "" if fork.verdict == "illegal" else f", {words.length(fork.cost)}{self.unit}"

@@ -24,9 +24,19 @@ from surefoot.cli.show import QUIET, Printer, console, fine
 from surefoot.cli.terminal import home
 from surefoot.cli.terminal.play import find_scenario
 from surefoot.files.home import HOME
-from surefoot.language import Notation
+from surefoot.language import Notation, say
 from surefoot.language.speaker import text, text_count
 
+# Names of the checks, but for packages and rulesets.
+NAMES = {
+    "kernel": say("kernel"),
+    "rulesets": say("rulesets"),
+    "scenarios": say("scenarios"),
+    "fonts": say("fonts"),
+    "pictures": say("pictures"),
+    "games": say("games"),
+    "terminal": say("terminal"),
+}
 NEEDED = ("numpy", "pydantic", "resvg-py", "rich", "ruamel.yaml", "shapely", "typer")
 
 
@@ -77,8 +87,9 @@ def _show(found: list[Finding]) -> None:
     for finding in found:
         good, bad = ("ok", "!!") if plain else ("✓", "✗")
         sign = Text(good, "green") if finding.well else Text(bad, "bold red")
+        name = text("{name}", name=NAMES.get(finding.what) or Notation(finding.what))
         grid.add_row(
-            sign, finding.what, Text(finding.says).append(f"  {finding.hint}" if finding.hint else "", QUIET)
+            sign, name, Text(finding.says).append(f"  {finding.hint}" if finding.hint else "", QUIET)
         )
     printer.part(grid)
     broken = sum(not finding.well for finding in found)
@@ -106,7 +117,7 @@ def _versions() -> Iterator[Finding]:
     )
     for package in NEEDED:
         try:
-            yield Finding(package, version(package))
+            yield Finding(package, text("{version}", version=Notation(version(package))))
         except PackageNotFoundError:
             yield Finding(package, text("not installed"), well=False, hint=_reinstall())
 
@@ -144,7 +155,7 @@ def _rulesets() -> Iterator[Finding]:
 def _scenarios() -> Iterator[Finding]:
     for name in bundled():
         find_scenario(name)
-    yield Finding("scenarios", ", ".join(bundled()))
+    yield Finding("scenarios", text("{names}", names=Notation(", ".join(bundled()))))
 
 
 def _pictures() -> Iterator[Finding]:

@@ -287,6 +287,8 @@ def _worn(out: Console, last: Outcome) -> None:
 def _odds_grid(ahead: list[Arrival]) -> Grid:
     from rich.table import Table as Grid
 
+    from surefoot.cli.show import shown_name
+
     grid, words = Grid(box=None, pad_edge=False, header_style="bold"), Speaker()
     levels = sorted(dict.fromkeys(level for arrival in ahead for level in arrival.fatigue))
     grid.add_column(text("Fatigue on arrival"))
@@ -297,5 +299,5 @@ def _odds_grid(ahead: list[Arrival]) -> Grid:
         shares = [
             words.percent(arrival.fatigue[level]) if level in arrival.fatigue else "–" for level in levels
         ]
-        grid.add_row(words.who(arrival.who), *shares, words.percent(arrival.drops) if arrival.drops else "–")
+        grid.add_row(shown_name(arrival.who), *shares, words.percent(arrival.drops) if arrival.drops else "–")
     return grid

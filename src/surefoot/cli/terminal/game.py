@@ -15,7 +15,7 @@ from surefoot.answers.typed.named_places import NoSuchPlace, declared
 from surefoot.answers.typed.sentence import ORDERS, Order, Query, TypedDeclaration, Unclear, parse_line
 from surefoot.cli import game_log
 from surefoot.cli.exits import tell
-from surefoot.cli.show import Show, console, moves
+from surefoot.cli.show import Show, console, moves, shown_name
 from surefoot.cli.terminal import home, questions
 from surefoot.cli.terminal.manual import Manual
 from surefoot.cli.terminal.prompt import Left, Prompt
@@ -130,8 +130,8 @@ class Game:
             text("Round {n}", n=clock.round) if clock.round else "",
             words.term(clock.phase) if clock.phase else "",
             words.term(clock.step) if clock.step else "",
-            words.who(clock.side) if clock.side else "",
-            words.who(clock.active) if clock.active else "",
+            shown_name(clock.side) if clock.side else "",
+            shown_name(clock.active) if clock.active else "",
         ]
         return " · ".join(part for part in parts if part)
 
@@ -351,7 +351,7 @@ class Game:
         reply = questions.answered(request, typed, self._rolled, Lexicon.of(self.session.now))
         result = self.session.answer(reply)
         if isinstance(request, Roll):
-            self._say(questions.rolled(request, reply))
+            self._say(questions.rolled(request, reply, self.show.words))
         self._tell(result)
 
     def _rolled(self, request: Roll) -> Reply:

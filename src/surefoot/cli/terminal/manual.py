@@ -11,7 +11,7 @@ from surefoot.answers import words
 from surefoot.answers.typed.lexicon import Lexicon, detail_usage, spoken, usage
 from surefoot.answers.typed.sentence import ORDERS
 from surefoot.answers.typed.tokens import read_data
-from surefoot.cli.show import CLAUSE, QUIET, Show, catalogue_text
+from surefoot.cli.show import CLAUSE, QUIET, Show, catalogue_text, shown_name
 from surefoot.cli.terminal.prompt import Prompt
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import MILLIONTHS
@@ -135,14 +135,14 @@ class Manual:
             self._question(who, about, table)
             return
         model, named = table.models.get(who), speaker(table)
-        title = Text(named.who(who), style="bold")
+        title = Text(shown_name(who), style="bold")
         if model is not None:
             profile = ", ".join(f"{key} {words.value(value, table)}" for key, value in model.profile.items())
             statuses = ", ".join(named.term(status) for status in model.statuses)
             parts = [words.place(model.place, table), statuses, text("{profile}", profile=Notation(profile))]
             self.show.part(title.append(f"  {' · '.join(part for part in parts if part)}", QUIET))
         else:
-            members = ", ".join(named.who(each) for each in table.units[who].models)
+            members = ", ".join(shown_name(each) for each in table.units[who].models)
             self.show.part(title.append(f"  {members}", QUIET))
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True)

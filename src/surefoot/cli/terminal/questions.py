@@ -11,6 +11,7 @@ from surefoot.answers.open_question import option as label
 from surefoot.answers.open_question import question
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.sentence import Unclear, parse_plan
+from surefoot.cli.show import read_off
 from surefoot.cli.typed_dice import NoDice, not_an_option, read_typed
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling, asked, success
@@ -113,12 +114,13 @@ def _planned(request: Plan, typed: str, lexicon: Lexicon) -> Any:
     return plan
 
 
-def rolled(request: Roll, reply: Reply) -> str:
+def rolled(request: Roll, reply: Reply, speaker: Speaker) -> str:
     """The result of a roll: the faces, and whether the test is passed."""
     faces = " + ".join(str(face) for face in reply.faces or ())
     passes = success(request, reply.value)
     if passes is None:
-        return faces if str(reply.value) == faces else f"{faces}: {reply.value}"
+        shown = speaker(say("{reading}", reading=read_off(reply.value)))
+        return faces if str(reply.value) == faces else f"{faces}: {shown}"
     if passes:
         return text("{faces}: passed", faces=Notation(faces))
     return text("{faces}: failed", faces=Notation(faces))
