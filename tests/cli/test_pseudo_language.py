@@ -212,6 +212,13 @@ def commands() -> list[str]:
     return ["", *app_commands()]
 
 
+def metavars(command: str) -> list[str]:
+    """The places of arguments and options of a command, as its usage shows them: RULESET | show ID."""
+    known = vars(get_command(app))["commands"]
+    params = known[command].params if command else ()
+    return [str(param.metavar) for param in params if param.metavar]
+
+
 @pytest.mark.parametrize("command", commands())
 def test_help_is_translated(command: str) -> None:
     output = printed(*([command] if command else []), "--help")
@@ -219,7 +226,7 @@ def test_help_is_translated(command: str) -> None:
     for name in (*commands()[1:], "[OPTIONS]", "COMMAND [ARGS]...", "surefoot"):
         output = re.sub(rf"(?<![\w⟦]){re.escape(name)}(?!\w)", " ", output)
 
-    left = words_left(output, *CLICK, "show ID", "words RULESET")
+    left = words_left(output, *CLICK, *metavars(command))
     assert [word for word in left if word not in TYPES] == []
 
 
