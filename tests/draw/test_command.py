@@ -37,14 +37,14 @@ def drawn(path: Path) -> str:
 def test_a_table_is_drawn_into_a_file(leap: Path, tmp_path: Path) -> None:
     target = tmp_path / "table.svg"
     assert run(leap, "-o", target) == (0, "", "")
-    assert "kal at 8.5, 10" in drawn(target)
+    assert "Kal at 8.5, 10" in drawn(target)
     assert "where it ends" not in drawn(target)
 
 
 def test_what_is_declared_is_drawn_if_it_is_asked_for(leap: Path, tmp_path: Path) -> None:
     target = tmp_path / "judged.svg"
     assert run(leap, "--check", "-o", target)[0] == 0
-    assert "kal · move: legal, 5.58″" in drawn(target)
+    assert "Kal · Move: legal, 5.6″" in drawn(target)
     assert "needs 4+, 50 %" in drawn(target)
 
 
@@ -53,7 +53,7 @@ def test_dice_decide_what_is_drawn(leap: Path, tmp_path: Path) -> None:
     assert run(leap, "--dice", "6", "-o", target)[0] == 0
     assert "rolled 6, passed" in drawn(target)
     assert run(leap, "--seed", "6", "-o", target)[0] == 0
-    assert "kal falls" in drawn(target)
+    assert "Kal falls" in drawn(target)
 
 
 def test_a_picture_ends_where_an_answer_is_missing(leap: Path, tmp_path: Path) -> None:
@@ -68,7 +68,7 @@ def test_an_illegal_move_is_drawn_and_no_failure(tmp_path: Path) -> None:
     file, target = tmp_path / "far.yaml", tmp_path / "far.svg"
     file.write_text(f"{GANTRY}\n{TOO_FAR}\n", encoding="utf-8")
     assert run(file, "--check", "-o", target)[0] == 0
-    assert "as declared" in drawn(target)
+    assert "declared path" in drawn(target)
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_a_png_is_written_by_its_name(leap: Path, tmp_path: Path) -> None:
 def test_without_a_file_it_is_drawn_in_letters(leap: Path) -> None:
     code, shown, _ = run(leap)
     assert code == 0
-    assert "kal at 8.5, 10" in shown
+    assert "Kal at 8.5, 10" in shown
     assert "<svg" not in shown
 
 
@@ -126,7 +126,7 @@ def test_a_game_is_drawn_as_it_stands_now(tmp_path: Path) -> None:
     create(game, session)
     session.declare(laid.declarations[0])
     assert run(game, "-o", target)[0] == 0
-    assert "kal at 10, 9, 4″ up" in drawn(target)
+    assert "Kal at 10, 9, 4″ up" in drawn(target)
     code, _, told = run(game, "--check")
     assert code == 2
     assert "is a game" in told

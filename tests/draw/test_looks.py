@@ -24,8 +24,9 @@ from surefoot.draw.looks import (
     contrast,
     on,
 )
-from surefoot.draw.numbers import chance, length
+from surefoot.draw.numbers import length
 from surefoot.files.scenario import loads
+from surefoot.language.speaker import percent
 from surefoot.table.words import number
 
 # What WCAG asks of text.
@@ -109,10 +110,10 @@ def test_numbers_have_two_decimals_at_most(value: float, text: str) -> None:
 
 
 def test_a_chance_is_never_rounded_to_never_or_always() -> None:
-    assert chance(Fraction(1, 1000)) == "< 1 %"
-    assert chance(Fraction(999, 1000)) == "> 99 %"
-    assert chance(Fraction(0)) == "0 %"
-    assert chance(Fraction(1)) == "100 %"
+    assert percent(Fraction(1, 1000)) == "<1 %"
+    assert percent(Fraction(999, 1000)) == ">99 %"
+    assert percent(Fraction(0)) == "0 %"
+    assert percent(Fraction(1)) == "100 %"
 
 
 def test_letters_are_as_wide_as_the_font_says() -> None:
@@ -129,7 +130,7 @@ def test_letters_are_as_wide_as_the_font_says() -> None:
 
 
 def test_fonts_have_every_letter_that_pictures_use_themselves() -> None:
-    assert covered("".join(WORDS.values()) + "″×→↑✗✓•…·–0123456789%()[]<>")
+    assert covered("".join(map(str, WORDS.values())) + "″×→↑✗✓•…·–0123456789%()[]<>")
     assert not covered("漢")
 
 
@@ -160,7 +161,7 @@ models:
     page = lay_out(picture(laid.table), 720.0)
     frame = page.frames[0]
     (left, top), (right, bottom) = frame.point(15.85, 14), frame.point(16.15, 0)
-    shown = {text.text: text for text in page.texts if text.text in ("gate", "hatch", "side ↑4″")}
+    shown = {text.text: text for text in page.texts if text.text in ("Gate", "Hatch", "Side ↑4″")}
 
     assert len(shown) == 3
     for text in shown.values():

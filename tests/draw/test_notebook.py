@@ -34,7 +34,7 @@ def test_tables_and_outcomes_show_themselves() -> None:
     shown = [getattr(each, "_repr_svg_")() for each in (laid.table, result, picture(laid.table))]  # noqa: B009
     for document in shown:
         assert ElementTree.fromstring(document).tag.endswith("svg")
-    assert "where it began" in shown[1]
+    assert "start of the move" in shown[1]
     assert shown[0] == shown[2]
 
 
@@ -47,7 +47,7 @@ def test_enabling_twice_is_enabling_once() -> None:
 def test_odds_are_every_way_it_can_end_and_sum_to_one() -> None:
     laid = scenario(GANTRY, LEAP)
     shown = chances(laid.table, laid.declarations[0])
-    assert shown.title == "kal · move"
+    assert shown.title == "Kal · Move"
     assert sum(bar.share for bar in shown.bars) == pytest.approx(1.0)
     assert shown.bars[0].words == "Kal on the far at 14.6, 8.5"
     assert shown.bars[0].says == "1/2 (50 %)"
@@ -57,5 +57,5 @@ def test_odds_are_every_way_it_can_end_and_sum_to_one() -> None:
 def test_of_many_ways_the_last_ones_are_added_up() -> None:
     shown = bar_chart([(f"way {i}", Fraction(1, 20)) for i in range(20)])
     assert len(shown.bars) == MOST_BARS
-    assert shown.bars[-1].words == "13 other ways"
+    assert shown.bars[-1].words == "13 other outcomes"
     assert shown.bars[-1].says == "13/20 (65 %)"

@@ -36,7 +36,7 @@ def test_prices_are_written_for_people() -> None:
     laid = scenario(GANTRY, LEAP)
     shown = picture(laid.table, played(laid))
     assert [label.text for label in labels(shown, "cost")] == ["0.94", "1.51", "3.02", "0.1"]
-    assert texts(shown)[0] == "kal · move: legal, 5.58″"
+    assert texts(shown)[0] == "Kal · Move: legal, 5.6″"
 
 
 def test_a_ledger_has_a_row_for_each_stride_and_its_number_on_the_path() -> None:
@@ -67,7 +67,7 @@ def test_a_fall_has_a_letter_a_mark_for_lying_and_its_clause() -> None:
     assert [track.kind for track in shown.tracks][-1] == "drop"
     assert [label.text for label in labels(shown, "event")] == ["a"]
     told = [caption for caption in shown.caption if caption.mark == "a"]
-    assert told[0].text.startswith("kal falls [")
+    assert told[0].text.startswith("Kal falls [")
     assert falls[0].clauses[0] in told[0].text
     (goal,) = [token for token in shown.tokens if token.kind == "goal"]
     assert goal.down
@@ -112,7 +112,7 @@ def test_a_move_cut_short_shows_the_rest_under_what_was_gone() -> None:
     assert result.verdict == "stopped-short"
     shown = picture(laid.table, [result])
     assert [track.kind for track in shown.tracks] == ["declared", "walk"]
-    assert any("stops short" in text for text in texts(shown))
+    assert any("runs out of movement" in text for text in texts(shown))
 
 
 def test_several_declarations_are_numbered_on_the_picture_and_below_it() -> None:
@@ -132,7 +132,7 @@ def test_a_strip_has_a_panel_for_each_declaration_on_the_table_it_began_with() -
     assert [(token.x, token.y) for token in kal] == [(8.5, 10.0), (10.0, 9.0)]
     assert len({panel.bounds for panel in shown.panels}) == 1
     # What nobody can see is told all the same.
-    assert texts(shown) == ["end-round: legal"]
+    assert texts(shown) == ["End round: legal"]
     assert shown.ledger is not None
     assert [row[0] for row in shown.ledger.rows] == ["1", "2"]
 
@@ -143,7 +143,7 @@ def test_every_model_of_a_unit_has_its_path_and_its_end() -> None:
     assert len([track for track in shown.tracks if track.ends]) == 10
     assert len([token for token in shown.tokens if token.kind == "goal"]) == 10
     # What ten models pay together says nothing.
-    assert texts(shown)[0] == "squad · normal: legal"
+    assert texts(shown)[0] == "Squad · Normal move: legal"
 
 
 def test_a_refused_plan_is_drawn_for_everybody_in_it() -> None:

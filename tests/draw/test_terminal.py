@@ -35,12 +35,12 @@ TABLE = r"""
    2 .   .   .   .   .   .   .   .   .
      5         10        15        20
 : difficult ground   1 4" up   * on the ground   > leap
-@ where it ends
-foe at 20.6, 4.1
-kal at 8.5, 10, 4" up
-kal - move: legal, 5.58"
-  * kal: leap, D6, needs 4+: rolled 4, passed [leap.test,
-    support.initiative-test]
+@ end of the move
+Foe at 20.6, 4.1
+Kal at 8.5, 10, 4" up
+Kal - Move: legal, 5.6"
+  * Kal: Initiative test to leap, D6, needs 4+: rolled 4,
+    passed [leap.test, support.initiative-test]
 """
 
 
@@ -84,7 +84,7 @@ def test_the_key_names_only_what_can_be_seen() -> None:
     assert "difficult ground" in shown
     assert "4″ up" in shown
     assert "wall" not in shown
-    assert "kal at 8.5, 10, 4″ up" in shown
+    assert "Kal at 8.5, 10, 4″ up" in shown
 
 
 def test_panels_stand_one_below_the_other() -> None:

@@ -10,6 +10,7 @@ from surefoot.draw import picture
 from surefoot.draw.picture import Patch, Picture, Token
 from surefoot.draw.scenery import ground_kinds
 from surefoot.draw.standing import sides
+from surefoot.language.speaker import titled
 from surefoot.table.model import Base, Model
 from surefoot.table.place import on_surface
 from surefoot.table.shelf import Shelf
@@ -25,7 +26,7 @@ def everything() -> Picture:
 
 
 def patch(shown: Picture, name: str) -> Patch:
-    return next(each for each in shown.patches if each.title.startswith(f"{name}:"))
+    return next(each for each in shown.patches if each.title.startswith(f"{titled(name)}:"))
 
 
 def token(shown: Picture, name: str) -> Token:
@@ -58,7 +59,7 @@ def test_every_kind_of_terrain_is_drawn_as_what_it_is(everything: Picture) -> No
 
 
 def test_ground_that_is_two_things_is_drawn_as_both(everything: Picture) -> None:
-    mire = [each.kind for each in everything.patches if each.title.startswith("mire:")]
+    mire = [each.kind for each in everything.patches if each.title.startswith("Mire:")]
     assert mire == ["dangerous", "difficult"]
 
 
@@ -84,10 +85,10 @@ def test_doors_and_gaps_are_holes_in_walls_and_levels(everything: Picture) -> No
 
 
 def test_what_is_higher_is_drawn_later(everything: Picture) -> None:
-    order = [each.title.partition(":")[0] for each in everything.patches]
+    order = [each.title.partition(":")[0].lower() for each in everything.patches]
     assert order.index("near") < order.index("block") < order.index("upper") < order.index("top")
     assert order.index("block") < order.index("parapet")
-    names = [getattr(each, "name", "") or each.title.partition(":")[0] for each in everything.things]
+    names = [getattr(each, "name", "") or each.title.partition(":")[0].lower() for each in everything.things]
     assert names.index("lurker") < names.index("near") < names.index("kal")
     assert names.index("tank") < names.index("rider")
 
@@ -129,16 +130,16 @@ def test_facing_is_left_out_where_nobody_has_turned() -> None:
 
 def test_large_units_are_named_once_and_their_models_by_number() -> None:
     shown = picture(scenario(CROWD).table)
-    assert [label.text for label in shown.labels if label.kind == "unit"] == ["squad (10)", "horde (30)"]
+    assert [label.text for label in shown.labels if label.kind == "unit"] == ["Squad (10)", "Horde (30)"]
     inside = [label.text for label in shown.labels if label.kind == "inside"]
     assert inside == [str(i) for i in (*range(1, 11), *range(1, 31))]
-    assert [label.text for label in shown.labels if label.kind == "name"] == ["captain"]
+    assert [label.text for label in shown.labels if label.kind == "name"] == ["Captain"]
 
 
 def test_lengths_are_in_the_unit_of_the_table() -> None:
     shown = picture(scenario(METRES).table)
     assert shown.unit == " m"
-    assert "tower ↑12 m" in [label.text for label in shown.labels]
+    assert "Tower ↑12 m" in [label.text for label in shown.labels]
 
 
 def test_sides_that_are_called_after_a_colour_get_it() -> None:
@@ -163,7 +164,7 @@ def test_objects_that_lie_about_have_a_sign_and_those_that_are_carried_have_none
         objects=Shelf([("loot", lying), ("held", replace(lying, id="held", holders=("kal",)))]),
     )
     shown = picture(table)
-    assert [sign.title for sign in shown.signs] == ["loot: loot"]
+    assert [sign.title for sign in shown.signs] == ["Loot: loot"]
     assert ("object", "object") in shown.legend
 
 
@@ -199,7 +200,7 @@ def test_on_each_level_what_is_above_and_below_is_faded_and_nameless() -> None:
         "vat": "below",
     }
     assert [each.name for each in panel.tokens if not each.shade] == ["thug"]
-    assert [label.text for label in panel.labels if label.kind == "name"] == ["thug"]
+    assert [label.text for label in panel.labels if label.kind == "name"] == ["Thug"]
 
 
 def test_everybody_is_clear_on_exactly_one_level() -> None:

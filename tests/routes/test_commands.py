@@ -45,7 +45,7 @@ def test_reach_is_drawn_with_a_contour_for_every_step(tmp_path: Path) -> None:
     drawn = ElementTree.fromstring(file.read_text(encoding="utf-8"))
     texts = [each.text for each in drawn.iter("{http://www.w3.org/2000/svg}text")]
     assert {"2", "4", "6"} <= set(texts)
-    assert "a line for every 2″" in file.read_text(encoding="utf-8")
+    assert "one line per 2″" in file.read_text(encoding="utf-8")
 
 
 def test_reach_route_threat_and_venture_are_drawn_as_png_too(tmp_path: Path) -> None:
@@ -177,7 +177,7 @@ def test_a_threat_is_told_drawn_and_given_as_json(tmp_path: Path) -> None:
     for ring in data["bands"][-1]["rings"]:
         assert all((x - 1.5) ** 2 + (y - 8.0) ** 2 <= 6.001**2 for x, y in ring)
     assert said("threat", GANTRY, "--side", "red", "-o", str(tmp_path / "threat.svg")).exit_code == 0
-    assert "that somebody has to spare" in (tmp_path / "threat.svg").read_text(encoding="utf-8")
+    assert "One line per 1″ of movement left" in (tmp_path / "threat.svg").read_text(encoding="utf-8")
     wrong = said("threat", GANTRY, "--side", "rde")
     assert wrong.exit_code == 2
     assert "did you mean 'red'" in " ".join(wrong.stderr.split())
@@ -195,7 +195,7 @@ def test_a_tank_is_led_with_its_facing_and_its_reach_is_drawn(tmp_path: Path) ->
     assert "including turns" in said("reach", STREET, "--who", "tank", "--budget", "3", "--step", "3").stdout
     file = tmp_path / "reach.svg"
     assert said("reach", STREET, "--who", "tank", "--budget", "3", "-o", str(file)).exit_code == 0
-    assert "the middle of tank" in file.read_text(encoding="utf-8")
+    assert "The centre of Tank" in file.read_text(encoding="utf-8")
 
 
 def test_a_unit_is_led_into_a_formation_and_its_reach_is_drawn(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_a_unit_is_led_into_a_formation_and_its_reach_is_drawn(tmp_path: Path) -
     assert (
         said("reach", GAP, "--who", "squad", "--budget", "2", "--step", "2", "-o", str(file)).exit_code == 0
     )
-    assert "some model of squad" in file.read_text(encoding="utf-8")
+    assert "A model of Squad" in file.read_text(encoding="utf-8")
     reached = json.loads(
         said("reach", GAP, "--who", "squad", "--budget", "2", "--step", "2", "--json").stdout
     )

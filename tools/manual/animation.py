@@ -14,10 +14,10 @@ from surefoot.draw.ink import digits, element, line
 from surefoot.draw.layout import Frame, lay_out
 from surefoot.draw.looks import TRACKS
 from surefoot.draw.marks import token
-from surefoot.draw.numbers import chance
 from surefoot.draw.pen import Pen
 from surefoot.draw.picture import Point
 from surefoot.draw.svg import drawn
+from surefoot.language.speaker import percent
 from surefoot.referee.protocol import find
 
 FILE = Path(__file__).parent.parent.parent / "docs" / "examples" / "one-move.yaml"
@@ -210,7 +210,7 @@ def _ledger(film: Film, strides: list[dict[str, Any]], ended: list[float], top: 
 
 def _test(film: Film, test: dict[str, Any], rolled: float, y: float, pen: Pen) -> None:
     """The test at the edge: its target and its chance, then the die."""
-    odds = chance(Fraction(test["odds"]))
+    odds = percent(Fraction(test["odds"]))
     film.write(f"{test['what'].capitalize()} test: needs {test['needs']} ({odds})", LEFT, y, "needs", pen)
     face, passed = test["rolled"][0], "passed" if test["passed"] else "failed"
     film.write(f"rolled {face}: {passed}", 230.0, y, "rolled", pen, font_weight=700, fill=pen("leap"))

@@ -13,9 +13,9 @@ from surefoot.answers.characters.feat_tables import FEATS, Asked
 from surefoot.answers.characters.feat_tables import ruleset as asked_ruleset
 from surefoot.answers.characters.journeys import arrivals, plan
 from surefoot.cli.commands.travel import leg
-from surefoot.draw.numbers import chance
 from surefoot.files import scenario
 from surefoot.forecast.odds import odds
+from surefoot.language.speaker import percent
 from surefoot.referee.protocol import find
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -128,7 +128,7 @@ def _feats(feat: str, amounts: tuple[float, ...]) -> Iterator[str]:
         )
         laid = scenario.loads(json.dumps(FEATS[feat](asked)), "quick sheet")
         verdicts = odds(laid.table, laid.declarations).over("verdict")
-        return chance(verdicts.get("legal", Fraction(0)))
+        return percent(verdicts.get("legal", Fraction(0)))
 
     heads = ("Agility", *(f"{amount:g} m" for amount in amounts))
     return iter(table(heads, [(str(value), *(share(value, each) for each in amounts)) for value in VALUES]))
@@ -137,7 +137,7 @@ def _feats(feat: str, amounts: tuple[float, ...]) -> Iterator[str]:
 def _marches(name: str) -> Iterator[str]:
     def share(toughness: int, hours: int) -> str:
         arrived = arrivals(_laid(name, {"T": toughness}, [f"{hours}h"]))[0]
-        return chance(arrived.fatigue.get(0, Fraction(0)))
+        return percent(arrived.fatigue.get(0, Fraction(0)))
 
     heads = ("Toughness", *(f"{hours} hours" for hours in MARCHES))
     return iter(table(heads, [(str(value), *(share(value, each) for each in MARCHES)) for value in VALUES]))

@@ -1,4 +1,4 @@
-"""Pictures of a table, a path, a verdict, chances: one description, drawn as SVG or PNG, on a terminal or in a notebook."""
+"""Pictures of tables, paths, verdicts and odds, as SVG, PNG, terminal text or in notebooks."""
 
 from surefoot.draw.chances import bar_chart, chances
 from surefoot.draw.compose import picture

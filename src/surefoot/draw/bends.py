@@ -1,4 +1,4 @@
-"""A way round a corner, told as one bend instead of many tiny strides."""
+"""Joins the many tiny strides of a path around a corner into one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from surefoot.referee.bill import Line
 
-# Shorter than this, in millionths, a stride is only part of a bend.
+# A stride shorter than this, in millionths, is part of a bend.
 TINY = 100_000
 
 
 def rounded(lines: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines of a ledger, runs of tiny ones of the same kind put together; nothing is lost in the sum.
+    """The lines of a ledger with runs of tiny ones of the same kind joined; the total stays the same.
 
     >>> walk = Line((0, 0, 0), (40_000, 0, 0), "walk", 40_000, 1_000_000, 40_000, "move.any-path", 40_000)
     >>> bend = replace(walk, start=walk.end, end=(80_000, 0, 0), total=80_000)

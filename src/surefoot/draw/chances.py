@@ -1,4 +1,4 @@
-"""Chances as a picture: every way in which something can end, with a bar for how likely it is."""
+"""Odds as a picture: every outcome with a bar for its probability."""
 
 from __future__ import annotations
 
@@ -6,35 +6,37 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from surefoot.draw.lettering import clean
-from surefoot.draw.numbers import chance
+from surefoot.draw.names import speaker_of
 from surefoot.draw.picture import Bar, Picture
 from surefoot.forecast.ask import End, summary
 from surefoot.forecast.odds import Odds, odds
+from surefoot.language.speaker import Speaker, text, text_count
 from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
 
 MOST_BARS = 8
-# Beyond so many branches nobody wants to wait for the sum; what is left is shown as what it is.
+# The largest number of branches; the probability of the others is shown as not computed.
 MOST_LEAVES = 3_000
 
 
 def chances(table: Table, declaration: Declaration, *, title: str = "", most: int = MOST_LEAVES) -> Picture:
-    """The ways in which a declaration can end, the likeliest first; beyond so many branches the rest is not looked at."""
-    who = ", ".join(declaration.who)
-    named = title or f"{who} · {declaration.action}".removeprefix(" · ")
+    """The outcomes of a declaration, most likely first; beyond `most` branches the rest is not computed."""
+    speak = speaker_of(table)
+    who = ", ".join(map(speak.who, declaration.who))
+    named = title or f"{who} · {speak.term(declaration.action)}".removeprefix(" · ")
     return drawn(odds(table, declaration, most=most), title=named)
 
 
 def drawn(ahead: Odds, *, title: str = "") -> Picture:
-    """Every way in which a plan can end, the likeliest first, and what was not looked at."""
+    """Every outcome of some odds, most likely first, and the share that was not computed."""
     ways = list(ahead.over("end").items())
     if ahead.unresolved > 0:
-        ways.append(("not looked at: there are too many ways", ahead.unresolved))
+        ways.append((text("not computed: too many outcomes"), ahead.unresolved))
     return bar_chart(ways, title=title)
 
 
 def bar_chart(ways: Iterable[tuple[str, Fraction]], *, title: str = "") -> Picture:
-    """Ways in which something can end, in words and with their chances, in the order given; of many, the first ones.
+    """Outcomes with their probabilities as bars, in the order given; beyond `MOST_BARS` the rest is one bar.
 
     >>> bar_chart([("across", Fraction(2, 3)), ("into the vat", Fraction(1, 3))]).bars[0].says
     '2/3 (67 %)'
@@ -43,17 +45,20 @@ def bar_chart(ways: Iterable[tuple[str, Fraction]], *, title: str = "") -> Pictu
     if len(shown) > MOST_BARS:
         rest = shown[MOST_BARS - 1 :]
         total = sum((share for _, share in rest), Fraction(0))
-        shown = [*shown[: MOST_BARS - 1], (f"{len(rest)} other ways", total)]
+        shown = [
+            *shown[: MOST_BARS - 1],
+            (text_count("{n} other outcome", "{n} other outcomes", len(rest)), total),
+        ]
     bars = tuple(Bar(clean(words), float(share), _says(share)) for words, share in shown)
     return Picture((0.0, 0.0, 1.0, 1.0), "", clean(title), bars=bars)
 
 
 def _says(share: Fraction) -> str:
-    if share.denominator == 1 or share.denominator > 9999:
-        return chance(share)
-    return f"{share} ({chance(share)})"
+    """A probability as text; without the fraction where it is too long to read."""
+    speak = Speaker()
+    return speak.chance(share) if share.denominator <= 9999 else speak.percent(share)
 
 
 def changes(before: Table, after: Table) -> str:
-    """What has become of everybody, where it is not as it was."""
+    """The differences between two tables in words."""
     return summary(End(before, after, 0))

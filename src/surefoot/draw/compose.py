@@ -1,4 +1,4 @@
-"""From a table and what happened on it to a picture."""
+"""Composes the picture of a table and of outcomes on it."""
 
 from __future__ import annotations
 
@@ -9,10 +9,13 @@ from typing import Literal
 from surefoot.draw import scenery, standing
 from surefoot.draw.crop import board_of, bounds_for, cropped, uncut, union
 from surefoot.draw.lettering import clean, shortened
-from surefoot.draw.looks import WORDS
+from surefoot.draw.looks import WORDS, word
+from surefoot.draw.names import speaker_of
 from surefoot.draw.picture import Bounds, Caption, Ledger, Patch, Picture, Shade, Token
 from surefoot.draw.story import Story, ledger_of
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import Notation
+from surefoot.language.speaker import text
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
@@ -29,9 +32,9 @@ def picture(
     levels: Literal["together", "apart"] = "together",
     stages: Literal["numbers", "strip"] = "numbers",
 ) -> Picture:
-    """A picture of a table and of what some outcomes did on it, one after another.
+    """A picture of a table and of outcomes on it, one after another.
 
-    It is cropped to what stands there unless the `whole` board is wanted. `ledger` adds the price of every stride,
+    It is cropped to its models and terrain unless the `whole` board is shown. `ledger` adds the cost of every stride,
     `levels="apart"` shows one panel for each height, `stages="strip"` one panel for each outcome.
     """
     tables = [table, *(result.run.table for result in outcomes)]
@@ -46,11 +49,12 @@ def picture(
 
 
 class _Scope:
-    """What all panels of one picture have in common."""
+    """Settings that all panels of a picture share."""
 
     def __init__(self, table: Table, tables: Sequence[Table], *, whole: bool, ledger: bool) -> None:
         self.start = table
         self.unit = unit_sign(table.unit)
+        self.speak = speaker_of(table)
         self.numbers = standing.sides(tables)
         self.facing = standing.turned(tables)
         self.board = board_of(table)
@@ -58,8 +62,8 @@ class _Scope:
         self.ledger = ledger
 
     def one(self, table: Table, outcomes: Sequence[Outcome]) -> Picture:
-        """One table with everything that happens on it."""
-        story = Story(self.unit, self.facing, self.ledger, len(outcomes) > 1)
+        """One panel with all outcomes."""
+        story = Story(self.speak, self.unit, self.facing, self.ledger, len(outcomes) > 1)
         before = table
         for index, result in enumerate(outcomes, 1):
             story.tell(before, result, index if len(outcomes) > 1 else 0)
@@ -68,17 +72,19 @@ class _Scope:
         return self._cropped(shown, bounds_for(shown, story.actors, whole=self.whole))
 
     def strip(self, outcomes: Sequence[Outcome]) -> Picture:
-        """One panel for each outcome, on the table that it began with."""
+        """One panel for each outcome, on the table before it."""
         panels: list[Picture] = []
         windows: list[Bounds] = []
         quiet: list[Caption] = []
         rows: list[tuple[str, ...]] = []
         before = self.start
         for index, result in enumerate(outcomes, 1):
-            story = Story(self.unit, self.facing, self.ledger, several=True, first=len(rows), staged=False)
+            story = Story(
+                self.speak, self.unit, self.facing, self.ledger, several=True, first=len(rows), staged=False
+            )
             story.tell(before, result, index)
             rows += story.rows
-            # What nobody could see on a picture is only told.
+            # An outcome that changes nothing visible gets only a caption.
             if story.tracks or story.tokens or story.signs:
                 panels.append(replace(self._shown(before, story), ledger=None))
                 windows.append(bounds_for(panels[-1], story.actors, whole=self.whole))
@@ -88,7 +94,7 @@ class _Scope:
         if not panels:
             return self.one(self.start, outcomes)
         bounds, before_that = union(windows), None
-        # All panels show the same, and none of them cuts anybody in two.
+        # All panels have the same bounds, and no panel cuts through a model.
         while bounds != before_that:
             before_that = bounds
             bounds = union([uncut(panel, bounds) for panel in panels])
@@ -142,11 +148,11 @@ def _sheet(
     )
 
 
-# --- what the signs mean --------------------------------------------------------------------------
+# --- legend ---------------------------------------------------------------------------------------
 
 
 def legend(shown: Iterable[Picture], sides: dict[str, str]) -> tuple[tuple[str, str], ...]:
-    """A word for each kind of thing that is there, and for nothing else."""
+    """A text for each kind of thing in the pictures."""
     kinds: dict[str, None] = {}
     for each in shown:
         kinds |= dict.fromkeys(kind for kind in _kinds(each))
@@ -172,22 +178,26 @@ def _kinds(shown: Picture) -> Iterable[str]:
 def _word(kind: str, sides: dict[str, str]) -> str:
     if kind.startswith("side-"):
         name = shortened(clean(sides.get(kind, "")))
-        return f"side {name}" if name else "models"
-    return WORDS.get(kind, kind.replace("-", " "))
+        return text("side {side}", side=Notation(name)) if name else text("models")
+    return word(kind)
 
 
 # --- levels apart ---------------------------------------------------------------------------------
 
 
 def apart(shown: Picture, scene: Scene) -> Picture:
-    """One panel for each height: what lies above is faded, what lies below is only hinted at."""
+    """One panel for each height; things above and below it are faded."""
     heights = _heights(shown, scene)
     if len(heights) < 2:
         return shown
     panels = []
     for index, low in enumerate(heights):
         high = heights[index + 1] if index + 1 < len(heights) else float("inf")
-        name = "ground" if abs(low) <= TOLERANCE else f"{number(low)}{shown.unit} up"
+        name = (
+            text("ground")
+            if abs(low) <= TOLERANCE
+            else text("{height} up", height=Notation(f"{number(low)}{shown.unit}"))
+        )
         panels.append(_level(shown, low, high, name))
     kinds = dict.fromkeys(kind for panel in panels for kind in _kinds(panel))
     entries = tuple(entry for entry in shown.legend if entry[0] in kinds)
@@ -195,7 +205,7 @@ def apart(shown: Picture, scene: Scene) -> Picture:
 
 
 def _heights(shown: Picture, scene: Scene) -> list[float]:
-    """Every height on which there is a level, or somebody who stands clear of all levels."""
+    """Every height with a level, or with a model that is below all levels."""
     found = [0.0] if shown.board is not None else []
     found += scenery.levels(scene)
     found += [deck.low for deck in scene.decks]
@@ -213,7 +223,7 @@ def _level(shown: Picture, low: float, high: float, name: str) -> Picture:
             things.append(replace(thing, shade=_shade(thing.height, low, high), hidden=False))
         else:
             things.append(replace(thing, shade=scenery.shade_of(thing, low, high)))
-    # What is on the level lies over what is below it; what is above comes last, and is only hinted at.
+    # Things on the level are drawn over those below it; things above come last.
     ranks = {"below": 0, "": 1, "above": 2}
     things.sort(key=lambda thing: ranks[thing.shade])
     tracks = [

@@ -1,4 +1,4 @@
-"""How much of a table a picture shows: everything that stands there, or what lies round what happened."""
+"""The bounds of a picture: the whole table, or the surroundings of an outcome."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from surefoot.draw.scenery import bounds_of
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.table.table import Table
 
-# Room round what is shown: a share of its size, but at least so many units.
+# The margin: a share of the size, and the least margin in table units.
 MARGIN = 0.04
 LEAST_MARGIN = 1.0
-# No picture shows less than this: one model alone would fill it.
+# The least size: otherwise a single model would fill the picture.
 LEAST_SIZE = 9.0
-# A board goes on a little beyond its edge.
+# The strip that is shown beyond the edge of the board.
 BEYOND = 0.4
-# What happened is shown with so much round it: in bases of whoever acts, and in shares of its size.
+# The surroundings of an outcome: in base sizes of the acting models, and as a share of its size.
 ROUND_BASES, ROUND = 6.0, 0.4
-# Unless nearly everything would be shown anyway.
+# If the surroundings cover more than this share of the table, the whole table is shown.
 NEARLY = 0.75
 
 
@@ -38,14 +38,14 @@ def union(boxes: Sequence[Bounds]) -> Bounds:
 
 
 def common(one: Bounds, other: Bounds) -> Bounds | None:
-    """What two bounds have in common."""
+    """The intersection of two bounds; None if they are apart."""
     west, south = max(one[0], other[0]), max(one[1], other[1])
     east, north = min(one[2], other[2]), min(one[3], other[3])
     return (west, south, east, north) if west <= east and south <= north else None
 
 
 def bounds_for(shown: Picture, actors: Sequence[str], *, whole: bool = False) -> Bounds:
-    """How much of a table is shown: all that stands there, or what lies round whoever acts."""
+    """The bounds of a picture: all models and terrain, or the surroundings of the acting models."""
     boxes = list(_boxes(shown))
     if shown.board is not None and (whole or not boxes):
         boxes.append(shown.board)
@@ -59,7 +59,7 @@ def bounds_for(shown: Picture, actors: Sequence[str], *, whole: bool = False) ->
 
 
 def cropped(shown: Picture, bounds: Bounds) -> Picture:
-    """The picture with its bounds, without what lies outside of them."""
+    """The picture with these bounds, without things outside of them."""
     return replace(
         shown,
         bounds=bounds,
@@ -78,7 +78,7 @@ def _within(x: float, y: float, bounds: Bounds) -> bool:
 
 
 def _cut(label: Label, bounds: Bounds) -> Label | None:
-    """A label as far as its piece can be seen."""
+    """A label moved to the visible part of its piece; None if there is none."""
     if label.box is None:
         return label if _within(label.x, label.y, bounds) else None
     box = common(label.box, bounds)
@@ -88,7 +88,7 @@ def _cut(label: Label, bounds: Bounds) -> Label | None:
 
 
 def _window(shown: Picture, actors: Sequence[str]) -> Bounds | None:
-    """What happened, and some room round it."""
+    """The bounds of an outcome with its surroundings; None if there is no outcome."""
     acting = [thing for thing in shown.tokens if thing.name in actors or thing.kind in GHOSTS]
     boxes = [box_of(thing) for thing in acting]
     boxes += [bounds_of((track.points,)) for track in shown.tracks]
@@ -105,7 +105,7 @@ def _window(shown: Picture, actors: Sequence[str]) -> Bounds | None:
 
 
 def uncut(shown: Picture, bounds: Bounds) -> Bounds:
-    """Bounds that cut no base and nothing that is not much larger than they are."""
+    """Wider bounds that cut through no base and no small piece."""
     most = 0.6 * max(bounds[2] - bounds[0], bounds[3] - bounds[1])
     while True:
         boxes = [box_of(thing) for thing in shown.things if _stays_whole(thing, most)]
@@ -122,7 +122,7 @@ def _stays_whole(thing: Patch | Token, most: float) -> bool:
 
 
 def _with_margin(inner: Bounds, board: Bounds | None) -> Bounds:
-    """Some room round what is shown; not far beyond the board unless something stands there."""
+    """Bounds with a margin, which ends just beyond the board."""
     west, south, east, north = inner
     margin = max(LEAST_MARGIN, MARGIN * max(east - west, north - south))
     wide = max(margin, (LEAST_SIZE - (east - west)) / 2)
@@ -137,7 +137,7 @@ def _with_margin(inner: Bounds, board: Bounds | None) -> Bounds:
 
 
 def box_of(thing: Patch | Token) -> Bounds:
-    """What a piece or a base covers."""
+    """The bounds of a piece or a base."""
     if isinstance(thing, Token):
         if thing.outline:
             return bounds_of((thing.outline,))

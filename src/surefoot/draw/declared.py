@@ -1,4 +1,4 @@
-"""The paths that a declaration speaks of, whether the rules accept them or not."""
+"""The paths of a declaration, legal or not."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from surefoot.table.table import Table
 
 
 def declared_paths(table: Table, declaration: Declaration) -> list[tuple[str, Ring]]:
-    """Who would go which way: by the legs of the declaration, or by its plan."""
+    """The path of each model, from the legs of the declaration or from its plan."""
     found = []
     actor = declaration.actor
     goals = [leg.to for leg in declaration.legs if leg.to is not None]
@@ -29,7 +29,7 @@ def declared_paths(table: Table, declaration: Declaration) -> list[tuple[str, Ri
 
 
 def _planned(table: Table, declaration: Declaration, plan: Record) -> Iterator[tuple[str, Ring]]:
-    """The paths of a plan: everybody shifted alike, some along a path of their own."""
+    """The paths of a plan: a common shift, or a path for each model."""
     own: dict[str, Ring] = {}
     for key in ("paths", "except"):
         named = plan.get(key)
@@ -59,7 +59,7 @@ def _path(steps: Value) -> Ring:
 
 
 def _point(value: Value) -> Point | None:
-    """A point as a file writes it; numbers with a fraction are kept as text."""
+    """A point of a file; numbers with a fraction are stored as text."""
     if not isinstance(value, tuple) or len(value) < 2:
         return None
     try:

@@ -1,4 +1,4 @@
-"""Placing texts so that none lies on another: the best free place round its point, in a fixed order."""
+"""Places labels so that they don't overlap: each at the best free place around its point, in a fixed order."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from surefoot.draw.picture import Label, Point, Token
 # Left, top, width, height, in pixels.
 Box = tuple[float, float, float, float]
 
-# How far a text stays from the next one.
+# The gap between two texts.
 GAP = 2.0
-# What it costs to stand on a base (for each pixel of it), on a path (for each point of it), and a step further off.
+# The penalties for covering a base (per pixel) or a path (per point), and for each step further away.
 ON_BASE = 0.06
 ON_PATH = 4.0
 FURTHER = 7.0
-# Texts that say nothing new where they would cover something; names stay.
+# The penalty above which a label is left out, by kind; names are never left out for it.
 MOST_COST = {"status": 40.0, "cost": 30.0, "height": 26.0, "piece": 22.0, "stride": 40.0, "inside": 1e9}
-# Boxes are looked up by the squares they lie in.
+# The size of the squares of the lookup grid.
 _SQUARE = 48.0
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A label with its place on the page; `leader` leads from it to its point if that is not near."""
+    """A label with its place on the page; `leader` is a line to its point if that is not near."""
 
     label: Label
     left: float
@@ -38,18 +38,18 @@ class Placed:
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """Its box on the page."""
         return self.left, self.top, self.width, self.height
 
 
 @dataclass
 class Crowd:
-    """Boxes that are found by where they are."""
+    """A grid of boxes, for finding overlaps."""
 
     squares: dict[tuple[int, int], list[Box]] = field(default_factory=dict)
 
     def add(self, box: Box) -> None:
-        """Remember a box."""
+        """Add a box."""
         for square in _squares(box):
             self.squares.setdefault(square, []).append(box)
 
@@ -84,9 +84,9 @@ class Placing:
     """Places the labels of one frame, the most important ones first."""
 
     frame: Box
-    # What no text may cover.
+    # Boxes that no text may cover.
     taken: Crowd = field(default_factory=Crowd)
-    # What texts cover only if there is no other place.
+    # Boxes that texts avoid.
     bases: Crowd = field(default_factory=Crowd)
     path: Crowd = field(default_factory=Crowd)
     placed: list[Placed] = field(default_factory=list)
@@ -94,7 +94,7 @@ class Placing:
 
     def place(self, label: Label, x: float, y: float, scale: float) -> None:
         """Place a label whose point lies at a pixel, or leave it out."""
-        # Where everything is small, names are small, too.
+        # In small pictures names are smaller.
         largest = SIZES[label.kind] * min(1.0, max(0.8, scale / 16))
         for size in (largest, largest * 0.85):
             found = self._best(label, x, y, scale, size)
@@ -155,7 +155,7 @@ class Placing:
         height: float,
         scale: float,
     ) -> Iterator[tuple[float, float, int, float]]:
-        """Left and top of each place, how many steps it is off, and what that costs."""
+        """Candidate places: left, top, number of steps from the point, and penalty."""
         if label.kind in ("inside", *BADGES) and (label.kind == "inside" or clear == (0.0, 0.0)):
             yield x - width / 2, y - height / 2, 0, 0.0
             if label.kind == "inside":
@@ -167,7 +167,7 @@ class Placing:
         for far, step in enumerate((0.0, 1.0, 2.2, 3.6, 5.5)):
             dx, dy = clear[0] + GAP + step * height, clear[1] + GAP + step * height
             dear = far * FURTHER + 0.1
-            # What has become of somebody stands below him, his name above.
+            # Statuses are preferred below a base, names above it.
             below = 0.0 if label.kind == "status" else 0.2
             yield x - width / 2, y - dy - height, far, dear + 0.1
             yield x - width / 2, y + dy, far, dear + below
@@ -206,7 +206,7 @@ def _within(
 
 
 def _leader(box: Box, x: float, y: float, clear: Point) -> tuple[Point, Point]:
-    """A line from the edge of a text to the edge of what it belongs to."""
+    """A line from the edge of a text to the edge of its base or piece."""
     left, top, width, height = box
     start = min(max(x, left), left + width), min(max(y, top), top + height)
     dx, dy = start[0] - x, start[1] - y
@@ -216,7 +216,7 @@ def _leader(box: Box, x: float, y: float, clear: Point) -> tuple[Point, Point]:
 
 
 def box_of(shown: Token, point: Point, scale: float) -> Box:
-    """What a base covers on the page."""
+    """The box of a base on the page."""
     if not shown.outline:
         side = shown.radius * scale
         return point[0] - side, point[1] - side, 2 * side, 2 * side

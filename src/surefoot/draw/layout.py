@@ -1,4 +1,4 @@
-"""The page: where every frame, text, sign of the legend and line of the ledger stands, in pixels."""
+"""The layout of a page in pixels: frames, texts, legend and ledger."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from surefoot.draw.looks import BADGES, GHOSTS, LINKS, SIZES, UNREADABLE
 from surefoot.draw.picture import Caption, Picture, Point, Ring
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
+from surefoot.language.speaker import text, text_count
 
 MARGIN = 16.0
 TITLE = 16.0
@@ -37,7 +38,7 @@ STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text at its place: what it covers, how large it is, and which ink it is written in."""
+    """A text with its box, size and colour."""
 
     text: str
     left: float
@@ -54,7 +55,7 @@ class Text:
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """Its box on the page."""
         return self.left, self.top, self.width, self.height
 
 
@@ -136,7 +137,7 @@ class Page:
 
 
 def lay_out(picture: Picture, width: float = 720.0) -> Page:
-    """Give everything its place on a page of some width."""
+    """The layout of a picture on a page of a given width."""
     panels = picture.panels or ((picture,) if not picture.bars else ())
     inner = width - 2 * MARGIN
     columns, scale = _columns(panels, inner) if panels else (1, 1.0)
@@ -163,7 +164,7 @@ def _wide(panel: Picture) -> float:
 
 
 def _columns(panels: tuple[Picture, ...], inner: float) -> tuple[int, float]:
-    """How many panels stand side by side, and how large a unit is then."""
+    """The number of columns of panels, and the scale."""
     wide, deep = _wide(panels[0]), panels[0].bounds[3] - panels[0].bounds[1]
     least = min(340.0, max(190.0, 220.0 * wide / deep))
     columns = max(1, min(len(panels), int((inner + GUTTER) // least), 4))
@@ -185,7 +186,7 @@ def _titled(page: Page, picture: Picture) -> float:
 
 
 def _framed(page: Page, panels: tuple[Picture, ...], top: float, columns: int, scale: float) -> float:
-    """Panels in rows; each with its name above it and its own words below it."""
+    """Lay out the panels in rows, each with its title above and its captions below."""
     for start in range(0, len(panels), columns):
         row = panels[start : start + columns]
         named = any(panel.title for panel in row) and len(panels) > 1
@@ -208,7 +209,7 @@ def _framed(page: Page, panels: tuple[Picture, ...], top: float, columns: int, s
 
 
 def _edges(page: Page, frame: Frame) -> None:
-    """Numbers along the southern and the western edge, so that a point can be read off."""
+    """Write coordinates along the southern and the western edge."""
     west, south, east, north = frame.picture.bounds
     step = step_of(frame.picture.unit, frame.scale, 34.0)
     step = max(step, frame.step)
@@ -224,7 +225,7 @@ def _edges(page: Page, frame: Frame) -> None:
 
 
 def _placed(frame: Frame) -> list[Text]:
-    """The labels of a frame, each where there is room for it."""
+    """The texts of a frame's labels, each where there is room."""
     placing = Placing((frame.left + 1, frame.top + 1, frame.width - 2, frame.height - 2))
     for sign in frame.picture.signs:
         x, y = frame.point(sign.x, sign.y)
@@ -245,7 +246,7 @@ def _placed(frame: Frame) -> list[Text]:
             x, y = frame.point((west + east) / 2, (south + north) / 2)
             placing.path.add((x - 6, y - 10, 12, 20))
         elif patch.kind in UNREADABLE and not patch.shade:
-            # On a wall nobody could read a name.
+            # Names on a wall are unreadable.
             for ring in patch.rings:
                 for one, other in pairwise((*ring, ring[0])):
                     _along(placing.path, frame.point(*one), frame.point(*other))
@@ -260,7 +261,7 @@ def _placed(frame: Frame) -> list[Text]:
 
 
 def _all_over(crowd: Crowd, frame: Frame, rings: Sequence[Ring]) -> None:
-    """Small squares over all of something, close enough for no text to lie between them."""
+    """Cover an area with small squares, so that no text is placed between them."""
     flat = tuple(tuple(value for point in ring for value in point) for ring in rings)
     west, south, east, north = bounds_of(rings)
     step = 8.0 / frame.scale
@@ -299,7 +300,7 @@ def _text(placed: Placed) -> Text:
 
 
 def _left_out(page: Page, top: float) -> float:
-    """Names for which there was no room at all are at least counted."""
+    """Write how many names were left out."""
     missing = 0
     for frame in page.frames:
         shown = [text.text for text in page.texts if text.halo or text.badge or text.ink.startswith("on:")]
@@ -311,8 +312,8 @@ def _left_out(page: Page, top: float) -> float:
                     missing += 1
     if not missing:
         return top
-    names = "One name is" if missing == 1 else f"{missing} names are"
-    page.write(f"{names} left out: there is no room.", MARGIN, top + 2, SMALL, ink="soft")
+    says = text_count("No room for {n} name", "No room for {n} names", missing)
+    page.write(says, MARGIN, top + 2, SMALL, ink="soft")
     return top + 2 + SMALL * LINE + 4
 
 
@@ -325,12 +326,12 @@ def _scale_bar(page: Page, picture: Picture, top: float, scale: float) -> float:
     right = left + units * scale
     page.rules += [((left, y), (right, y)), ((left, y - 4), (left, y + 4)), ((right, y - 4), (right, y + 4))]
     page.write(f"{units}{picture.unit}", right + 6, y - TEXT * LINE / 2, TEXT)
-    page.write("north is up", page.width - MARGIN, y - SMALL * LINE / 2, SMALL, ink="soft", align=1.0)
+    page.write(text("north is up"), page.width - MARGIN, y - SMALL * LINE / 2, SMALL, ink="soft", align=1.0)
     return top + 26
 
 
 def _legend(page: Page, picture: Picture, top: float) -> float:
-    """A sign and a word for each kind, in columns, in as many rows as the width needs."""
+    """Write the legend in columns."""
     if not picture.legend:
         return top
     room = page.width - 2 * MARGIN
@@ -358,7 +359,7 @@ def _ledger_width(picture: Picture) -> float:
 
 
 def _ledger(page: Page, picture: Picture, top: float) -> float:
-    """The ledger as a table; the columns of words give way where it is too wide."""
+    """Write the ledger as a table; its text columns shrink if it is too wide."""
     if picture.ledger is None:
         return top
     room = page.width - 2 * MARGIN
@@ -389,8 +390,8 @@ def _ledger(page: Page, picture: Picture, top: float) -> float:
 
 
 def _captions(page: Page, captions: tuple[Caption, ...], left: float, top: float, room: float) -> float:
-    """What was judged, wrapped to the width; reasons and tests below the verdict they belong to."""
-    # Verdicts are indented by the widest of their numbers, and what belongs to them once more.
+    """Write the captions, wrapped to the width; reasons and tests below their verdict."""
+    # Verdicts are indented by their widest number, the lines below them once more.
     outer = max(
         (_badge_width(caption.mark, "stage") + 6 for caption in captions if caption.head and caption.mark),
         default=0.0,
@@ -416,7 +417,7 @@ def _captions(page: Page, captions: tuple[Caption, ...], left: float, top: float
 
 
 def _mark(page: Page, mark: str, left: float, top: float, badge: str) -> None:
-    """What stands before a line: the same sign as on the picture."""
+    """Write the mark in front of a caption: the same sign as on the picture."""
     if not badge:
         page.write(mark, left + 4, top, TEXT, ink="refused" if mark == "✗" else "ink")
         return
@@ -434,7 +435,7 @@ def _badge_width(mark: str, badge: str) -> float:
 
 
 def _bars(page: Page, picture: Picture, top: float) -> float:
-    """Chances as bars: in words, the bar, and the number."""
+    """Write the bars of a chart: text, bar and number."""
     if not picture.bars:
         return top
     room = page.width - 2 * MARGIN

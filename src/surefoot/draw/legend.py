@@ -1,4 +1,4 @@
-"""The signs of the legend: each thing as it looks on the table, only small."""
+"""The signs of the legend: each kind of thing as it is drawn on the table, in small."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from surefoot.draw.relief import terrain
 
 
 def legend_sign(pen: Pen, kind: str, x: float, y: float) -> list[str]:
-    """The sign of a kind, in a box of twenty-four by fourteen pixels whose left edge has its middle at a point."""
+    """The sign of a kind in a box of 24 × 14 pixels; (x, y) is the middle of its left edge."""
     if kind in TRACKS:
         colour, dashes = TRACKS[kind]
         return [

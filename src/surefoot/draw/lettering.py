@@ -1,4 +1,4 @@
-"""How wide a text is, read from the very font that pictures come with, and how it is broken into lines."""
+"""Widths of texts, from the fonts of the pictures, and line breaking."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from importlib.resources import files
 
 FONTS = {False: "font.ttf", True: "font-bold.ttf"}
 
-# Height of a line in shares of the font size, and how far its baseline lies below its top.
+# Line height and baseline, as shares of the font size.
 LINE = 1.25
 BASELINE = 0.97
 
-# Signs that the font lacks are drawn with another one; few are wider than they are tall.
+# The assumed width of signs that the font lacks.
 _UNKNOWN = 1.0
 
-# What XML cannot hold, and what would break a line where nobody expects it.
+# Characters that XML can't contain, and line breaks.
 _FORBIDDEN: dict[int, str] = dict.fromkeys([*range(32), *range(127, 160), 0xFFFE, 0xFFFF], "\ufffd")
 _FORBIDDEN |= {ord(blank): " " for blank in "\t\n\r\x85\u2028\u2029"}
 
@@ -40,7 +40,7 @@ def widths(bold: bool) -> dict[int, float]:
 
 
 def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
-    """Which glyph stands for which letter: the font's segment table (format 4)."""
+    """The glyph of each letter, from the font's segment table (format 4)."""
     (offset,) = struct.unpack_from(">I", data, cmap + 8)
     at = cmap + offset
     (doubled,) = struct.unpack_from(">H", data, at + 6)
@@ -66,7 +66,7 @@ def _glyphs(data: bytes, cmap: int) -> dict[int, int]:
 
 
 def covered(text: str) -> bool:
-    """Whether the fonts that come along have every letter of a text."""
+    """Whether our fonts have every letter of a text."""
     return all(ord(letter) in widths(False) and ord(letter) in widths(True) for letter in text)
 
 
@@ -77,7 +77,7 @@ def text_width(text: str, size: float, *, bold: bool = False) -> float:
 
 
 def clean(text: str) -> str:
-    """A text of one line that any picture can hold, whatever somebody has written into a file.
+    """A text on one line, without characters that a picture can't contain.
 
     >>> clean("kal\\nthe\\x07bold")
     'kal the\ufffdbold'
@@ -88,7 +88,7 @@ def clean(text: str) -> str:
 
 
 def shortened(text: str, most: int = 24) -> str:
-    """A text with so many letters at most.
+    """A text cut to at most this many letters.
 
     >>> shortened("the-one-with-the-long-name-of-all", 12)
     'the-one-wit…'

@@ -1,8 +1,11 @@
-"""How things look: colours that colour-blind people can tell apart, light and dark, and signs that survive printing."""
+"""Colours, patterns and legend texts. Colours suit colour-blind readers; signs also work in print."""
 
 from __future__ import annotations
 
-# After Okabe and Ito: told apart by everybody; the first two sides differ in lightness too, for print.
+from surefoot.language import say
+from surefoot.language.speaker import Speaker
+
+# The palette of Okabe and Ito, for colour-blind readers; the first two sides also differ in lightness, for print.
 LIGHT = {
     "paper": "#ffffff",
     "board": "#f6f3ec",
@@ -71,11 +74,11 @@ DARK = LIGHT | {
 
 PALETTES = {False: LIGHT, True: DARK}
 
-# Sides in the order in which they are met; a side that is called after a colour gets that one.
+# The number of side colours; a side named after a colour gets that colour.
 SIDES = 5
 SIDE_NAMES = {"blue": 0, "orange": 1, "yellow": 1, "gold": 1, "green": 2, "pink": 3, "purple": 3, "grey": 4}
 
-# What ground is, by its first tag that has a look of its own: colour and pattern together.
+# Colour and pattern of ground, by its first tag in this table.
 AREAS = {
     "impassable": ("impassable", "cross"),
     "dangerous": ("dangerous", "stripes"),
@@ -88,7 +91,7 @@ AREAS = {
     "area": ("soft", "none"),
 }
 
-# What stands on the ground: its fill, and how much of what is below shines through.
+# Fill and opacity of solid terrain.
 SOLIDS = {
     "wall": ("wall", 1.0),
     "obstacle": ("obstacle", 1.0),
@@ -100,11 +103,11 @@ SOLIDS = {
 }
 
 LEVELS = ("platform", "block", "lift", "stairs", "ramp", "deck")
-# What is so dark that no text is put on it while there is another place.
+# Terrain that is too dark for texts.
 UNREADABLE = ("wall", "door-closed", "door-open", "window")
 LINKS = ("ladder", "rope")
 
-# How a piece of a path is drawn: its colour, and its dashes, so that modes differ without colour.
+# Colour and dashes of a stretch of a path, so that modes differ without colour.
 TRACKS = {
     "walk": ("walk", ""),
     "climb": ("climb", "2 4"),
@@ -119,60 +122,61 @@ TRACKS = {
     "nearest": ("leap", ""),
 }
 
-# Bases that stand for something else than a model where it is.
+# Bases that mark a position other than a model's own.
 GHOSTS = ("goal", "ghost", "origin")
 SIGNS = ("refused", "up", "down", "gone", "object")
 
+# The texts of the legend.
 WORDS = {
-    "impassable": "impassable ground",
-    "dangerous": "dangerous ground",
-    "difficult": "difficult ground",
-    "very-difficult": "very difficult ground",
-    "hindering": "hindering ground",
-    "treacherous": "treacherous ground",
-    "variable": "variable ground",
-    "water": "water",
-    "area": "other ground",
-    "platform": "level, open below",
-    "block": "level, solid below",
-    "lift": "lift",
-    "stairs": "stairs, arrow up",
-    "ramp": "ramp, arrow up",
-    "deck": "deck",
-    "gap": "gap",
-    "wall": "wall",
-    "obstacle": "obstacle",
-    "door-open": "open door",
-    "door-closed": "closed door",
-    "window": "window",
-    "railing": "railing",
-    "ductway": "ductway",
-    "ladder": "ladder",
-    "rope": "rope or grapple",
-    "walk": "on the ground",
-    "climb": "climb",
-    "by-ladder": "by ladder or rope",
-    "leap": "leap",
-    "drop": "jump or fall",
-    "fly": "through the air",
-    "swim": "in the water",
-    "by-lift": "by lift",
-    "moved": "moved or set down",
-    "declared": "as declared",
-    "nearest": "this much is legal",
-    "goal": "where it ends",
-    "ghost": "nearest legal end",
-    "origin": "where it began",
-    "down-model": "down",
-    "hidden-model": "under something",
-    "refused": "refused here",
-    "up": "up here",
-    "down": "down here",
-    "gone": "gone from the game",
-    "object": "object",
+    "impassable": say("impassable ground"),
+    "dangerous": say("dangerous ground"),
+    "difficult": say("difficult ground"),
+    "very-difficult": say("very difficult ground"),
+    "hindering": say("hindering ground"),
+    "treacherous": say("treacherous ground"),
+    "variable": say("variable ground"),
+    "water": say("water"),
+    "area": say("other ground"),
+    "platform": say("level, open below"),
+    "block": say("level, solid below"),
+    "lift": say("lift"),
+    "stairs": say("stairs, arrow up"),
+    "ramp": say("ramp, arrow up"),
+    "deck": say("deck"),
+    "gap": say("gap"),
+    "wall": say("wall"),
+    "obstacle": say("obstacle"),
+    "door-open": say("open door"),
+    "door-closed": say("closed door"),
+    "window": say("window"),
+    "railing": say("railing"),
+    "ductway": say("ductway"),
+    "ladder": say("ladder"),
+    "rope": say("rope or grapple"),
+    "walk": say("on the ground"),
+    "climb": say("climb"),
+    "by-ladder": say("by ladder or rope"),
+    "leap": say("leap"),
+    "drop": say("jump or fall"),
+    "fly": say("through the air"),
+    "swim": say("in the water"),
+    "by-lift": say("by lift"),
+    "moved": say("moved or set down"),
+    "declared": say("declared path"),
+    "nearest": say("legal part"),
+    "goal": say("end of the move"),
+    "ghost": say("nearest legal end"),
+    "origin": say("start of the move"),
+    "down-model": say("down"),
+    "hidden-model": say("below terrain"),
+    "refused": say("illegal here"),
+    "up": say("up here"),
+    "down": say("down here"),
+    "gone": say("removed from the game"),
+    "object": say("object"),
 }
 
-# Font sizes of labels, from the most important one to what is left out first.
+# Font sizes of labels, most important first.
 SIZES = {
     "stage": 11.0,
     "event": 10.0,
@@ -186,6 +190,11 @@ SIZES = {
     "piece": 9.5,
 }
 BADGES = ("stage", "event", "stride")
+
+
+def word(kind: str) -> str:
+    """The legend text of a kind in the reader's language."""
+    return Speaker()(WORDS[kind]) if kind in WORDS else kind.replace("-", " ")
 
 
 def on(colour: str) -> str:

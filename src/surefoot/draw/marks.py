@@ -29,7 +29,7 @@ def base(
     outline: Sequence[Point] = (),
     look: Sequence[Point] = (),
 ) -> list[str]:
-    """A base whose middle lies at a pixel; `look` are two points on the way to where it looks."""
+    """A base centred at a pixel; `look` are two points in the direction of its facing."""
     shape = _shape(centre, radius, outline)
     if shown.shade:
         dashes = "1.5 3" if shown.shade == "above" else ""
@@ -56,7 +56,7 @@ def base(
 
 
 def hidden(pen: Pen, shown: Token, frame: Frame) -> list[str]:
-    """The edge of a base that stands under something, drawn over it."""
+    """The edge of a base below terrain, drawn over the terrain."""
     shape = _shape(
         frame.point(shown.x, shown.y),
         shown.radius * frame.scale,
@@ -89,7 +89,7 @@ def _shape(centre: Point, radius: float, outline: Sequence[Point]) -> Callable[.
 
 
 def _side(pen: Pen, kind: str, shape: Callable[..., str], radius: float) -> list[str]:
-    """What tells the sides apart in print: a ring, a dashed ring, a dotted ring."""
+    """Rings that distinguish the sides in print."""
     rings = {"side-1": "", "side-2": "4 3", "side-3": "1.5 3", "side-4": "8 3"}
     if kind not in rings or radius < 5:
         return []
@@ -97,7 +97,7 @@ def _side(pen: Pen, kind: str, shape: Callable[..., str], radius: float) -> list
 
 
 def _lying(pen: Pen, centre: Point, radius: float, outline: Sequence[Point]) -> str:
-    """A bar across whoever does not stand."""
+    """A bar across a model that is down."""
     half = radius * 0.62
     if outline:
         half = min(half, min(math.dist(centre, point) for point in outline) * 0.7)
@@ -111,7 +111,7 @@ def _lying(pen: Pen, centre: Point, radius: float, outline: Sequence[Point]) -> 
 
 
 def _nose(pen: Pen, shown: Token, look: Sequence[Point]) -> str:
-    """Where a base looks: a wedge at its edge."""
+    """A wedge at the edge of a base that shows its facing."""
     start, end = look
     size = min(12.0, max(3.5, math.dist(start, end) * 0.7))
     fill = pen("ink") if shown.kind in GHOSTS or shown.down else pen("paper")

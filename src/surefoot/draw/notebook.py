@@ -1,4 +1,4 @@
-"""Tables and verdicts that show themselves in notebooks."""
+"""Shows tables and outcomes as pictures in notebooks."""
 
 from __future__ import annotations
 
@@ -7,30 +7,27 @@ from surefoot.draw.svg import svg
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
-# Jupyter, marimo and others ask an object for its picture by this name.
+# The method that Jupyter, marimo and others call for a picture of an object.
 _METHOD = "_repr_svg_"
 
 
 def table_svg(table: Table) -> str:
-    """A table as a notebook shows it."""
+    """The picture of a table."""
     return svg(picture(table))
 
 
 def outcome_svg(result: Outcome) -> str:
-    """An outcome as a notebook shows it: on the table that it left, with where it began."""
+    """The picture of an outcome, on the table after it."""
     return svg(picture(result.run.table, [result]))
 
 
 def enable() -> None:
-    """Let tables and outcomes show themselves as pictures in notebooks from now on.
-
-    Tables know nothing of pictures; whoever wants them to says so once.
-    """
-    # The room of tables may not import the room of pictures, so the picture is brought to the table.
+    """Show tables and outcomes as pictures in notebooks from now on."""
+    # The package `table` must not import `draw`, so the method is added from here.
     setattr(Table, _METHOD, table_svg)
     setattr(Outcome, _METHOD, outcome_svg)
 
 
 def load_ipython_extension(_ipython: object) -> None:
-    """The same for those who write `%load_ext surefoot.draw.notebook`."""
+    """Enable the pictures with `%load_ext surefoot.draw.notebook`."""
     enable()

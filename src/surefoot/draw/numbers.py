@@ -1,8 +1,6 @@
-"""Numbers as people read them off a picture."""
+"""Lengths on a picture, as bare numbers: the unit is in the scale bar."""
 
 from __future__ import annotations
-
-from fractions import Fraction
 
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.table.words import number
@@ -15,17 +13,3 @@ def length(millionths: int) -> str:
     '0.94'
     """
     return number(from_lattice(millionths))
-
-
-def chance(share: Fraction) -> str:
-    """A chance in percent, never 0 or 100 for what is neither impossible nor certain.
-
-    >>> chance(Fraction(2, 3)), chance(Fraction(1, 1296)), chance(Fraction(1))
-    ('67 %', '< 1 %', '100 %')
-    """
-    percent = round(share * 100)
-    if percent == 0 and share > 0:
-        return "< 1 %"
-    if percent == 100 and share < 1:
-        return "> 99 %"
-    return f"{percent} %"

@@ -31,7 +31,7 @@ class Pen:
         return PALETTES[self.dark][colour]
 
     def pattern(self, name: str, colour: str) -> str:
-        """A fill with a pattern. Pictures of one palette share their names, so that several can stand on one page."""
+        """A fill with a pattern. Pictures with the same palette share pattern names, so several fit on one page."""
         self.patterns[name, colour] = None
         return f"url(#{self._id(name, colour)})"
 

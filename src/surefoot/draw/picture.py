@@ -1,4 +1,4 @@
-"""What a picture shows, in table coordinates: SVG, PNG, the terminal and the browser all draw from it."""
+"""The description of a picture in table coordinates, drawn as SVG, PNG, terminal text or in the browser."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ Point = tuple[float, float]
 Ring = tuple[Point, ...]
 # West, south, east, north.
 Bounds = tuple[float, float, float, float]
-# Where something lies when levels are shown apart: on the level shown, above it or below it.
+# The position of a thing when levels are shown apart: on the level, above it or below it.
 Shade = Literal["", "above", "below"]
 
 
@@ -33,7 +33,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A base to scale: round (a radius) or an outline. `kind` is its side, or what it stands for."""
+    """A base to scale: round (a radius) or an outline. `kind` is its side, or the position it marks."""
 
     x: float
     y: float
@@ -42,18 +42,21 @@ class Token:
     outline: Ring = ()
     facing: float | None = None
     height: float = 0.0
-    # Prone, pinned, out cold: marked by its shape and not by colour alone.
+    # Prone, pinned, stunned: marked by shape, not only by colour.
     down: bool = False
-    # Something is drawn over it that it stands under.
+    # Whether it is below terrain that is drawn over it.
     hidden: bool = False
+    # The id of the model, its name for people, and further details of it.
     name: str = ""
+    called: str = ""
+    details: str = ""
     title: str = ""
     shade: Shade = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A piece of a path in one mode, from one height to another; `ends` where an arrow says that it goes no further."""
+    """A stretch of a path in one mode, from one height to another; `ends`: with an arrow head."""
 
     points: Ring
     kind: str
@@ -77,26 +80,26 @@ class Sign:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text that belongs to a point; it may be moved round it, and left out where there is no room at all."""
+    """A text for a point; it is placed around the point, and left out if there is no room."""
 
     x: float
     y: float
     text: str
     kind: str = "name"
-    # How far from the point the text keeps, from west to east and from south to north (half of a base).
+    # The distance of the text from the point in x and y (half of a base).
     clear: Point = (0.0, 0.0)
-    # What it may stand in, if it fits (a piece of terrain).
+    # The piece of terrain it may be placed in, if it fits.
     box: Bounds | None = None
-    # The kind of base it stands on, if it stands on one.
+    # The kind of base it is placed on, if any.
     on: str = ""
     height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """A line below the picture, with what stands before it: a number or letter of the picture, or a mark of its own.
+    """A line below the picture, with its mark: a number or letter of the picture, or another sign.
 
-    A `head` is a verdict; what follows up to the next one belongs to it.
+    A `head` is a verdict; the lines up to the next head belong to it.
     """
 
     text: str
@@ -106,7 +109,7 @@ class Caption:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a path costs, line by line, each with its number on the path, its mode, its price and its clause."""
+    """The cost of a path, line by line: number on the path, mode, cost and clause."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -114,7 +117,7 @@ class Ledger:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One way it can end: in words, as a share of 1, and as people say it."""
+    """One outcome: its text, its share of 1, and its probability as text."""
 
     words: str
     share: float
@@ -123,14 +126,14 @@ class Bar:
 
 @dataclass(frozen=True)
 class Picture:
-    """A picture: what is on it from the bottom up, and what the signs mean.
+    """A picture: its things from the bottom up, and its legend.
 
-    A picture with panels has nothing of its own but the title, the legend and the words below. One with bars shows
-    chances instead of a table.
+    A picture with panels has only a title, a legend and captions of its own. A picture with bars shows odds instead of
+    a table.
     """
 
     bounds: Bounds
-    # What stands behind a length: ″ or m.
+    # The unit sign of lengths: ″ or m.
     unit: str
     title: str = ""
     caption: tuple[Caption, ...] = ()
@@ -148,12 +151,12 @@ class Picture:
 
     @property
     def patches(self) -> tuple[Patch, ...]:
-        """Everything that is terrain."""
+        """All terrain."""
         return tuple(thing for thing in self.things if isinstance(thing, Patch))
 
     @property
     def tokens(self) -> tuple[Token, ...]:
-        """Every base."""
+        """All bases."""
         return tuple(thing for thing in self.things if isinstance(thing, Token))
 
     def describe(self) -> dict[str, Any]:
@@ -161,7 +164,7 @@ class Picture:
         return asdict(self)
 
     def _repr_svg_(self) -> str:
-        """Notebooks show a picture as what it is."""
+        """The picture in notebooks."""
         from surefoot.draw.svg import svg
 
         return svg(self)

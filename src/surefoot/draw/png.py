@@ -19,11 +19,11 @@ def png(picture: Picture, *, dark: bool = False, width: float = WIDTH, zoom: int
 
 def rendered(text: str, *, zoom: int = 2) -> bytes:
     """An SVG as a PNG file, `zoom` pixels for each of its pixels."""
-    # Only who wants a PNG needs the renderer.
+    # Imported here: only PNG needs the renderer.
     import resvg_py
 
     with ExitStack() as stack:
-        # Fonts come along, so that texts look the same on every machine.
+        # Our own fonts, so that texts look the same on every machine.
         fonts = [str(stack.enter_context(as_file(files("surefoot.draw") / name))) for name in FONTS.values()]
         made = resvg_py.svg_to_bytes(
             svg_string=text,
@@ -31,7 +31,7 @@ def rendered(text: str, *, zoom: int = 2) -> bytes:
             font_files=fonts,
             font_family="DejaVu Sans",
             sans_serif_family="DejaVu Sans",
-            # A machine's own fonts only stand in for letters that these lack.
+            # System fonts are used only for letters that our fonts lack.
             skip_system_fonts=all(covered(line) for line in text.splitlines()),
         )
     return bytes(made)

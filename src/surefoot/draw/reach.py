@@ -1,8 +1,9 @@
-"""A reach as a picture: the table with the contours of the price laid over it, like the isochrones of a map."""
+"""Pictures of reach: the table with contours of the cost, like isochrones on a map."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from xml.sax.saxutils import escape
 
 from surefoot.draw.ink import arrow, digits, element, line
 from surefoot.draw.layout import Frame, lay_out
@@ -12,6 +13,8 @@ from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import Chance, Field, Notation, Term, Who, count, say
+from surefoot.language.speaker import percent, text
 from surefoot.routes.found import FoundReach
 from surefoot.routes.one_level.threat import Threat
 from surefoot.routes.outlines import Band, Gate, plain_bands
@@ -19,7 +22,7 @@ from surefoot.routes.risk.one_level import ChanceReach
 from surefoot.routes.risk.over_levels import LevelChanceReach
 from surefoot.table.words import number
 
-# The nearest ground is the strongest; what can just be reached is the faintest.
+# Opacity of the nearest and of the furthest ground.
 _NEAR, _FAR = 0.42, 0.12
 # The radius of the mark where a link begins.
 _MARK = 4.0
@@ -30,7 +33,7 @@ Overlay = Callable[[Frame], list[str]]
 def reach_svg(
     picture: Picture, found: FoundReach, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table as a complete SVG document, with what a model or a unit can reach on it.
+    """A picture of the table with the reach of a model or a unit, as a complete SVG document.
 
     With a panel for each level every level is shown on its own; without panels all of them lie on one another.
     """
@@ -53,13 +56,13 @@ def reach_svg(
 
 
 def _shows(panel: Picture, whole: Picture, z: float) -> bool:
-    """Whether a panel is that of a level: the highest that begins no higher."""
+    """Whether a panel shows a level: the highest panel that does not begin above it."""
     lows = [each.low for each in whole.panels if each.low <= z + TOLERANCE]
     return not whole.panels or panel.low == max(lows, default=whole.panels[0].low)
 
 
 def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -> list[str]:
-    """A link: an arrow from where it begins to where it ends, with what it costs and how likely it succeeds."""
+    """A link: an arrow from its start to its end, with its cost and its probability of success."""
     colour = colours["climb"] if gate.chance == 1 else colours["drop"]
     start, end = frame.point(*gate.start), frame.point(*gate.end)
     title = gate_words(gate, frame.picture.unit)
@@ -69,27 +72,36 @@ def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -
         element("circle", cx=start[0], cy=start[1], r=_MARK, fill=colours["paper"], stroke=colour),
     ]
     if arrives:
-        says = number(gate.used) + (f", {float(gate.chance):.0%}" if gate.chance < 1 else "")
+        says = number(gate.used) + (f", {percent(gate.chance)}" if gate.chance < 1 else "")
         shown.append(_number(frame, says, gate.end, colour, colours["paper"], below=12.0))
     return shown
 
 
 def gate_words(gate: Gate, unit: str) -> str:
-    """A link in words: how, along what, for how much, how likely."""
+    """A link as text: its mode, its name, its cost and its probability of success."""
     takes = (
-        f"{gate.actions} action{'s' if gate.actions > 1 else ''}"
+        count("{n} action", "{n} actions", gate.actions)
         if gate.actions
-        else f"{number(gate.cost)}{unit}"
+        else say("{cost}", cost=_length(gate.cost, unit))
     )
     how = gate.mode if gate.mode in ("stairs", "ladder") else gate.by
-    sure = "" if gate.chance == 1 else f", {float(gate.chance):.0%} ({', '.join(gate.tests)})"
-    return f"{how}, {gate.along}: {takes}{sure}"
+    fields: dict[str, Field] = {"how": Term(how), "along": Notation(gate.along), "takes": takes}
+    link = say("by {how} ({along}): {takes}", **fields)
+    if gate.chance == 1:
+        return text("{link}", link=link)
+    tests = Notation(", ".join(gate.tests))
+    return text("{link}, {chance} ({tests})", link=link, chance=Chance(gate.chance), tests=tests)
+
+
+def _length(value: float, unit: str) -> Notation:
+    """A length with the unit sign of a picture."""
+    return Notation(f"{number(value)}{unit}")
 
 
 def threat_svg(
     picture: Picture, found: Threat, *, step: float, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table with where a side gets to, and with how much to spare."""
+    """A picture of the table with the places that a side can reach, and the movement left there."""
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
@@ -99,16 +111,20 @@ def threat_svg(
 
 
 def threat_words(found: Threat, step: float, unit: str) -> Caption:
-    """What the contours of a threat mean."""
+    """The caption of the contours of a threat."""
     return Caption(
-        f"where side {found.side} can get to; a line for every {number(step)}{unit} that somebody has to spare"
+        text(
+            "Where side {side} can move. One line per {step} of movement left",
+            side=Notation(found.side),
+            step=_length(step, unit),
+        )
     )
 
 
 def chances_svg(
     picture: Picture, found: ChanceReach | LevelChanceReach, *, dark: bool = False, width: float = WIDTH
 ) -> str:
-    """A picture of the table with how surely each place on it can be reached: the surer, the stronger."""
+    """A picture of the table with the probability of reaching each place: the higher, the stronger the colour."""
     colours = PALETTES[dark]
 
     def overlay(frame: Frame) -> list[str]:
@@ -122,7 +138,7 @@ def chances_svg(
             shown.append(
                 element(
                     "path",
-                    f"{chance} unharmed",
+                    text("{chance} unharmed", chance=Chance(chance)),
                     d=rings,
                     fill=colour,
                     fill_rule="evenodd",
@@ -131,11 +147,11 @@ def chances_svg(
                     stroke_width=1.6,
                 )
             )
-        # Numbers above all colours.
+        # Numbers are drawn over all colours.
         shown += [
             _number(
                 frame,
-                "sure" if chance == 1 else f"{float(chance):.0%}",
+                percent(chance),
                 inner_point(region),
                 colours["ink"],
                 colours["paper"],
@@ -152,32 +168,44 @@ def _overlaid(picture: Picture, overlay: Overlay, width: float, *, dark: bool) -
     found: list[str] = []
     frames = iter(page.frames)
     for each in drawn(page, picture, dark=dark).split("\n"):
-        # Over the terrain and under the words: at the end of each frame.
+        # At the end of each frame: over the terrain and under the texts.
         frame = next(frames, None) if each == "</svg>" else None
         found += [*(overlay(frame) if frame is not None else ()), each]
     return "\n".join(found)
 
 
 def words(found: FoundReach, step: float, unit: str) -> Caption:
-    """What the contours mean."""
-    moves = {
-        "model": f"{found.who} can end anywhere in green",
-        "hull": f"the middle of {found.who} can end anywhere in green, looking some way,",
-        "unit": f"some model of {found.who} can end anywhere in green, the others near enough,",
+    """The caption of the contours."""
+    who = Who(found.who)
+    ends = {
+        "model": say("{who} can end anywhere in green", who=who),
+        "hull": say("The centre of {who} can end anywhere in green, with some facing", who=who),
+        "unit": say("A model of {who} can end anywhere in green, the others in coherency", who=who),
     }[found.mover]
-    often = f" in {found.actions} actions" if found.actions > 1 else ""
-    rolled = f" with the best {' and '.join(found.dice)}" if found.rolls else ""
-    upto = "up to " if found.mover == "unit" else ""
-    return Caption(
-        f"{moves} with {upto}{number(found.budget)}{unit} of movement{often}{rolled}; "
-        f"a line for every {number(step)}{unit}" + (" and every roll, with its chance" if found.rolls else "")
+    budget = _length(found.budget, unit)
+    most = (
+        say("with up to {budget} of movement", budget=budget)
+        if found.mover == "unit"
+        else say("with {budget} of movement", budget=budget)
     )
+    if found.actions > 1:
+        most = say("{most} in {actions} actions", most=most, actions=found.actions)
+    lines = say("one line per {step}", step=_length(step, unit))
+    if found.rolls:
+        best = Notation(" + ".join(found.dice))
+        most = say("{most} and the best roll of {dice}", most=most, dice=best)
+        lines = say("{lines} and per roll, with its probability", lines=lines)
+    return Caption(text("{ends}, {most}; {lines}", ends=ends, most=most, lines=lines))
 
 
 def chances_words(found: ChanceReach | LevelChanceReach, unit: str) -> Caption:
-    """What the colours mean."""
+    """The caption of the colours."""
     return Caption(
-        f"how surely {found.who} ends where, standing and unharmed, with {number(found.budget)}{unit} of movement"
+        text(
+            "The probability that {who} ends there standing and unharmed, with {budget} of movement",
+            who=Who(found.who),
+            budget=_length(found.budget, unit),
+        )
     )
 
 
@@ -187,7 +215,7 @@ def _bands(frame: Frame, bands: Sequence[Band], colour: str, paper: str) -> list
     for k, band in enumerate(bands):
         region = band.region
         share = k / max(1, len(bands) - 1)
-        # A band is what this level adds: the rings of the one before are its holes.
+        # The rings of the previous band are the holes of this one.
         found.append(
             element(
                 "path",
@@ -221,8 +249,8 @@ def _bands(frame: Frame, bands: Sequence[Band], colour: str, paper: str) -> list
 
 
 def _price(band: Band) -> str:
-    """The price of a contour, and the chance of so much movement if it is rolled."""
-    return number(band.level) + (f", {float(band.chance):.0%}" if band.chance < 1 else "")
+    """The cost of a contour, and the probability of that much movement if it is rolled."""
+    return number(band.level) + (f", {percent(band.chance)}" if band.chance < 1 else "")
 
 
 def _rings(frame: Frame, rings: tuple[Flat, ...]) -> str:
@@ -241,11 +269,11 @@ def _northernmost(region: Region) -> tuple[float, float]:
 def _number(
     frame: Frame, says: str, at: tuple[float, float], colour: str, paper: str, below: float = 0.0
 ) -> str:
-    """A price on its contour, or a chance on its ground."""
+    """A cost on its contour, or a probability on its ground."""
     x, y = frame.point(*at)
     y += below
-    # Behind every number a rim of paper, so that it can be read on any ground.
+    # A rim in the colour of the paper keeps the number readable on any ground.
     return (
         f'<text x="{digits(x)}" y="{digits(y + 4)}" font-size="10" text-anchor="middle" font-weight="bold" '
-        f'fill="{colour}" stroke="{paper}" stroke-width="3" paint-order="stroke">{says}</text>'
+        f'fill="{colour}" stroke="{paper}" stroke-width="3" paint-order="stroke">{escape(says)}</text>'
     )

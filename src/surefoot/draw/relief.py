@@ -11,7 +11,7 @@ from surefoot.draw.looks import AREAS, LINKS, SOLIDS
 from surefoot.draw.pen import Pen
 from surefoot.draw.picture import Patch, Point
 
-# How far the shadow of a level falls, for each unit of its height; no further than the last.
+# The length of a level's shadow per unit of height, and its largest length.
 SHADOW, MOST_SHADOW = 1.6, 9.0
 
 
@@ -45,7 +45,7 @@ def terrain(
 
 
 def _shaded(pen: Pen, shown: Patch, path: str, axis: tuple[Point, Point] | None) -> list[str]:
-    """What lies above or below the level that is shown: only its edge."""
+    """A piece above or below the shown level: only its edge."""
     if not path:
         path = line(axis) if axis is not None else ""
     dashes = "1.5 3" if shown.shade == "above" else ""
@@ -79,7 +79,7 @@ def _area(pen: Pen, shown: Patch, path: str) -> list[str]:
 
 
 def _gap(pen: Pen, shown: Patch, path: str, rings: Sequence[Sequence[Point]]) -> list[str]:
-    """A hole: dark, and with ticks that point down into it, as maps draw hollows."""
+    """A gap: dark, with ticks that point into it, like hollows on maps."""
     ticks = [tick for ring in rings for tick in _ticks(ring, 9.0, 5.0)]
     return [
         element("path", d=path, fill=pen("depth"), fill_opacity="0.28"),
@@ -101,7 +101,7 @@ def _edges(ring: Sequence[Point]) -> list[tuple[Point, Point]]:
 
 
 def _shadow(rings: Sequence[Sequence[Point]], far: float) -> str:
-    """What lies in the shadow of a level, and not under it: light comes from the north-west."""
+    """The shadow of a level outside of it; light comes from the north-west."""
     cast = ""
     for start, end in (edge for ring in rings for edge in _edges(ring)):
         inward = beside(start, end, 1.0)
@@ -239,7 +239,7 @@ def _slope(pen: Pen, shown: Patch, rings: Sequence[Sequence[Point]], axis: tuple
 
 
 def _off(point: Point, axis: tuple[Point, Point]) -> float:
-    """How far a point lies off a line."""
+    """The distance of a point from a line."""
     (ax, ay), (bx, by) = axis
     far = math.dist(*axis) or 1.0
     return abs((point[0] - ax) * (by - ay) - (point[1] - ay) * (bx - ax)) / far

@@ -1,4 +1,4 @@
-"""Terrain as a picture shows it: every piece with its height, its holes and its name."""
+"""Terrain on a picture: each piece with its height, its holes and its name."""
 
 from __future__ import annotations
 
@@ -13,23 +13,25 @@ from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
 from surefoot.geometry.prepare import counter_clockwise
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.language import Notation, Term, Who
+from surefoot.language.speaker import text, titled
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
 from surefoot.table.words import number, unit_sign
 
-# What is drawn first where two things reach equally high.
+# The drawing order of things with the same height.
 _RANKS = ("platform", "block", "lift", "gap", "area", "stairs", "ramp", "ductway", "deck")
 _LAST = len(_RANKS)
 
 
 def order(patch: Patch) -> tuple[float, int]:
-    """From below to above: what is seen from above lies later."""
-    # Who stands half-way up the stairs is not under them.
+    """The sort key of things from bottom to top."""
+    # A model half-way up the stairs is not under them.
     height = patch.low if patch.kind in ("stairs", "ramp") else patch.high
     if patch.kind == "ductway":
-        # It is a way through what stands above it, and must be seen there.
+        # A ductway must be visible in the terrain above it.
         height = math.inf
     kind = "area" if patch.kind in AREAS else patch.kind
     return height, _RANKS.index(kind) if kind in _RANKS else _LAST
@@ -41,7 +43,7 @@ def points_of(flat: Sequence[float]) -> Ring:
 
 
 def rings_of(region: Region) -> tuple[Ring, ...]:
-    """The outline of a region and its holes: what belongs to it lies on the left of every edge."""
+    """The outline of a region and its holes; the region is on the left of every edge."""
     if len(region.rings) == 1:
         return (points_of(counter_clockwise(region.rings[0])),)
     return tuple(points_of(ring) for ring in region.rings)
@@ -63,7 +65,12 @@ def patches(scene: Scene) -> list[Patch]:
     found = [patch for piece in scene.table.pieces.values() for patch in _piece(scene, piece, heights)]
     found += [
         Patch(
-            rings_of(deck.region), "deck", deck.low, deck.low, clean(deck.id), step=_step(deck.low, heights)
+            rings_of(deck.region),
+            "deck",
+            deck.low,
+            deck.low,
+            clean(titled(deck.id)),
+            step=_step(deck.low, heights),
         )
         for deck in scene.decks
     ]
@@ -75,19 +82,26 @@ def _step(height: float, heights: tuple[float, ...]) -> int:
 
 
 def _piece(scene: Scene, piece: Piece, heights: tuple[float, ...]) -> list[Patch]:
-    unit = unit_sign(scene.table.unit)
+    unit, named = unit_sign(scene.table.unit), Who(piece.id)
     low, high = from_lattice(piece.z), from_lattice(piece_top(piece))
     axis = _axis(piece)
     if piece.sort in LINK_SORTS:
         kind = "ladder" if "ladder" in piece.sort else "rope"
-        title = f"{piece.id}: {piece.sort}, from {number(low)} to {number(high)}{unit}"
+        title = text(
+            "{name}: {sort}, from {low} to {high}",
+            name=named,
+            sort=Term(piece.sort),
+            low=Notation(number(low)),
+            high=Notation(f"{number(high)}{unit}"),
+        )
         return [Patch((), kind, low, high, clean(title), axis)]
     if not piece.outline:
         return []
     if piece.sort == "area":
         return _area(scene, piece)
     rings = _rings(scene, piece)
-    title = clean(f"{piece.id}: {piece.sort}, {number(high)}{unit} up")
+    height = Notation(f"{number(high)}{unit}")
+    title = clean(text("{name}: {sort}, {height} up", name=named, sort=Term(piece.sort), height=height))
     if piece.sort == "gap":
         return [_gap(scene, piece, unit)]
     kind = str(piece.sort)
@@ -115,14 +129,14 @@ def _axis(piece: Piece) -> tuple[Point, Point] | None:
 
 
 def ground_kinds(tags: Sequence[str]) -> tuple[str, ...]:
-    """What ground looks like by its tags and labels; rulesets may say more in one, as `difficult:marsh` does.
+    """The kinds of ground by its tags and labels; rulesets may add details to a tag, as in `difficult:marsh`.
 
     >>> ground_kinds(("dangerous", "difficult:marsh"))
     ('dangerous', 'difficult')
     """
     words = [word for tag in tags for word in re.split(r"[:=|]", tag)]
     found = [kind for kind in AREAS if kind in words or (kind == "water" and _wet(words))]
-    # Very difficult ground is difficult ground, too; of what is said in general and in particular, the latter counts.
+    # Very difficult ground is also difficult ground: the specific tag counts.
     if len(found) > 1:
         worse = "very-difficult" in found
         general = ("variable", "hindering", *(("difficult",) if worse else ()))
@@ -136,9 +150,9 @@ def _wet(words: Sequence[str]) -> bool:
 
 def _area(scene: Scene, piece: Piece) -> list[Patch]:
     area = next(one for one in scene.ground.areas if one.id == piece.id)
-    # What a ruleset adds to a tag for its own use says nothing more to a reader.
+    # Details that a ruleset adds to a tag mean nothing to readers.
     told = [tag for tag in (*piece.tags, *piece.labels) if not re.search(r"[:=|]", tag)]
-    title = clean(f"{piece.id}: {', '.join(told) or 'ground'}")
+    title = clean(f"{titled(piece.id)}: {', '.join(told) or text('ground')}")
     rings = rings_of(area.region)
     return [
         Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds((*piece.tags, *piece.labels))
@@ -146,11 +160,16 @@ def _area(scene: Scene, piece: Piece) -> list[Patch]:
 
 
 def _gap(scene: Scene, piece: Piece, unit: str) -> Patch:
-    """A gap lies in the surface that it is a hole of; its foot is the floor below."""
+    """The height of the surface that a gap is a hole of; its foot is the floor below."""
     top = _top_of(scene, piece)
     floor = from_lattice(piece.z)
-    deep = f", floor at {number(floor)}{unit}" if floor < top else ""
-    return Patch(rings_of(region_of(piece.outline)), "gap", floor, top, clean(f"{piece.id}: gap{deep}"))
+    depth = Notation(f"{number(floor)}{unit}")
+    title = (
+        text("{name}: gap, floor at {depth}", name=Who(piece.id), depth=depth)
+        if floor < top
+        else text("{name}: gap", name=Who(piece.id))
+    )
+    return Patch(rings_of(region_of(piece.outline)), "gap", floor, top, clean(title))
 
 
 def _top_of(scene: Scene, piece: Piece) -> float:
@@ -173,7 +192,7 @@ def labels(scene: Scene) -> list[Label]:
     found = []
     unit = unit_sign(scene.table.unit)
     for piece in scene.table.pieces.values():
-        name = shortened(clean(piece.id), 18)
+        name = shortened(clean(titled(piece.id)), 18)
         top = from_lattice(piece_top(piece))
         low = from_lattice(piece.z)
         if piece.sort in LINK_SORTS:
@@ -183,12 +202,12 @@ def labels(scene: Scene) -> list[Label]:
             box = bounds_of(rings_of(region_of(piece.outline)))
             x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
             flat = piece.sort in ("area", "gap", "ductway", "door", "window", "railing")
-            text = name if flat or top <= TOLERANCE else f"{name} ↑{number(top)}{unit}"
+            shown = name if flat or top <= TOLERANCE else f"{name} ↑{number(top)}{unit}"
             kind = "height" if piece.sort in ("platform", "lift") else "piece"
             level = top if piece.sort in ("platform", "lift", "area") else low
             if piece.sort == "gap":
                 level = _top_of(scene, piece)
-            found.append(Label(x, y, text, kind, box=box, height=level))
+            found.append(Label(x, y, shown, kind, box=box, height=level))
     return found
 
 
@@ -196,12 +215,12 @@ def labels(scene: Scene) -> list[Label]:
 
 
 def shade_of(patch: Patch, low: float, high: float) -> Shade:
-    """Where a piece lies, seen from the level between two heights."""
+    """The position of a piece relative to the level between two heights."""
     flat = patch.kind in AREAS or patch.kind in ("platform", "lift", "deck", "gap")
     foot, top = (patch.high, patch.high) if flat else (patch.low, patch.high)
     if foot >= high - TOLERANCE:
         return "above"
-    # Stairs and ladders that end here lead to this level; a wall that ends here is below it.
+    # Stairs and ladders that end here belong to this level; a wall that ends here is below it.
     leads = flat or patch.kind in LEVELS or patch.kind in LINKS
     gone = top < low - TOLERANCE or (not leads and foot < low - TOLERANCE and top <= low + TOLERANCE)
     return "below" if gone else ""

@@ -1,4 +1,4 @@
-"""Models and objects as a picture shows them: bases to scale, who is down, who stands under something, and names."""
+"""Models and objects on a picture: bases to scale, statuses, and names."""
 
 from __future__ import annotations
 
@@ -8,18 +8,19 @@ from dataclasses import replace
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LINKS, SIDE_NAMES, SIDES
+from surefoot.draw.names import speaker_of
 from surefoot.draw.picture import Label, Patch, Sign, Token
 from surefoot.draw.scenery import points_of
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import Length, Quantity, say
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
-from surefoot.table.words import number, unit_sign
 
-# Statuses of somebody who no longer stands upright.
+# Statuses of a model that is down.
 DOWN = (
     "down",
     "fallen",
@@ -32,7 +33,7 @@ DOWN = (
     "unconscious",
 )
 
-# Units of more models than this are named once, and their models by number.
+# Larger units are named once, and their models by number.
 MANY = 2
 
 
@@ -42,7 +43,7 @@ def is_down(model: Model) -> bool:
 
 
 def sides(tables: Sequence[Table]) -> dict[str, int]:
-    """The number under which each side is drawn: that of its colour if it is called after one, else the first free one."""
+    """The colour number of each side: of the colour it is named after, else the first free one."""
     names = list(dict.fromkeys(model.side for table in tables for model in table.models.values()))
     found = {name: SIDE_NAMES[name.lower()] for name in names if name.lower() in SIDE_NAMES}
     free = [index for index in range(SIDES - 1) if index not in found.values()]
@@ -53,7 +54,7 @@ def sides(tables: Sequence[Table]) -> dict[str, int]:
 
 
 def turned(tables: Sequence[Table]) -> bool:
-    """Whether facing means anything here: nobody has turned where all look north."""
+    """Whether the tables use facing: any model does not face north."""
     return any(
         abs(table.pose(model.id).facing) > TOLERANCE
         for table in tables
@@ -84,7 +85,7 @@ def outline(body: Body) -> tuple[tuple[float, float], ...]:
     if len(body.core) <= 2:
         return ()
     corners = points_of(body.core)
-    # An oval has more corners than anybody can see.
+    # An oval has more corners than are visible.
     every = max(1, len(corners) // 60)
     return corners[::every]
 
@@ -95,15 +96,16 @@ def tokens(scene: Scene, numbers: dict[str, int], *, facing: bool) -> list[Token
 
 
 def _figure(figure: Figure, table: Table, numbers: dict[str, int], *, facing: bool) -> Token:
-    unit = unit_sign(table.unit)
-    at = f"{number(figure.pose.x)}, {number(figure.pose.y)}"
-    title = f"{figure.id} at {at}"
+    speak = speaker_of(table)
+    at = say("at {x}, {y}", x=Quantity(figure.pose.x), y=Quantity(figure.pose.y))
+    details = [speak(at)]
     if figure.pose.z > TOLERANCE:
-        title += f", {number(figure.pose.z)}{unit} up"
-    if figure.model.statuses:
-        title += f", {', '.join(figure.model.statuses)}"
+        details.append(speak(say("{height} up", height=Length.of(figure.pose.z))))
+    details += map(speak.term, figure.model.statuses)
     kind = f"side-{numbers[figure.model.side]}"
-    return replace(token(figure.model, figure.pose, kind, facing=facing, title=title), name=clean(figure.id))
+    called, shown = clean(speak.who(figure.id)), clean(", ".join(details))
+    drawn = token(figure.model, figure.pose, kind, facing=facing, title=f"{called} {shown}")
+    return replace(drawn, name=clean(figure.id), called=called, details=shown)
 
 
 def covers(patch: Patch, shown: Token) -> bool:
@@ -121,8 +123,9 @@ def covers(patch: Patch, shown: Token) -> bool:
 
 
 def labels(scene: Scene, numbers: dict[str, int]) -> list[Label]:
-    """A name for everybody; a large unit is named once, and its models by what tells them apart."""
+    """The names of models; a large unit is named once, and its models by number."""
     found: list[Label] = []
+    speak = speaker_of(scene.table)
     crowds = _crowds(scene)
     for figure in scene.figures:
         name = clean(figure.id)
@@ -134,14 +137,14 @@ def labels(scene: Scene, numbers: dict[str, int]) -> list[Label]:
             found.append(Label(x, y, shortened(short, 8), "inside", room, on=kind, height=z))
             continue
         room = half(figure.model, figure.pose.facing)
-        found.append(Label(x, y, shortened(name), "name", room, height=z))
+        found.append(Label(x, y, shortened(clean(speak.who(figure.id))), "name", room, height=z))
         if figure.model.statuses:
-            became = shortened(clean(", ".join(figure.model.statuses)), 28)
+            became = shortened(clean(", ".join(map(speak.term, figure.model.statuses))), 28)
             found.append(Label(x, y, became, "status", room, height=z))
     for unit, members in crowds.items():
         top = max(members, key=lambda figure: figure.pose.y)
         middle = sum(figure.pose.x for figure in members) / len(members)
-        text = f"{shortened(clean(unit))} ({len(members)})"
+        text = f"{shortened(clean(speak.who(unit)))} ({len(members)})"
         clear = half(top.model, top.pose.facing)
         found.append(Label(middle, top.pose.y, text, "unit", clear, height=top.pose.z))
     return found
@@ -156,26 +159,37 @@ def _crowds(scene: Scene) -> dict[str, list[Figure]]:
 
 
 def half(model: Model, facing: float) -> tuple[float, float]:
-    """Half of what a base measures from west to east and from south to north."""
+    """Half of the width and depth of a base."""
     shape = model.base.shape
     return shape.across(90.0, facing) / 2, shape.across(0.0, facing) / 2
 
 
 def objects(scene: Scene) -> tuple[list[Sign], list[Label]]:
-    """Things that lie about, and their names."""
+    """The objects on the table, and their names."""
     signs, names = [], []
+    speak = speaker_of(scene.table)
     for thing in scene.table.objects.values():
         if thing.place.on_table and not thing.holders:
             pose = scene.table.resolve(thing.place)
-            signs.append(Sign(pose.x, pose.y, "object", clean(f"{thing.id}: {thing.sort}"), pose.z))
+            signs.append(
+                Sign(
+                    pose.x,
+                    pose.y,
+                    "object",
+                    clean(f"{speak.who(thing.id)}: {speak.term(thing.sort)}"),
+                    pose.z,
+                )
+            )
             names.append(
-                Label(pose.x, pose.y, shortened(clean(thing.id)), "piece", (0.3, 0.3), height=pose.z)
+                Label(
+                    pose.x, pose.y, shortened(clean(speak.who(thing.id))), "piece", (0.3, 0.3), height=pose.z
+                )
             )
     return signs, names
 
 
 def tip(shown: Token, share: float = 1.0) -> tuple[float, float]:
-    """The point of a base in the direction in which it looks, at a share of the way to its edge."""
+    """The point of a base in the direction of its facing, at a share of the distance to its edge."""
     angle = math.radians(shown.facing or 0.0)
     dx, dy = math.sin(angle), math.cos(angle)
     far = shown.radius
@@ -185,7 +199,7 @@ def tip(shown: Token, share: float = 1.0) -> tuple[float, float]:
 
 
 def _ray(shown: Token, dx: float, dy: float) -> float:
-    """How far it is from the middle of an outline to its edge in a direction."""
+    """The distance from the middle of an outline to its edge in a direction."""
     best = 0.0
     corners = shown.outline
     for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):

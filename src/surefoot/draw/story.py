@@ -1,4 +1,4 @@
-"""What outcomes did on a table: the way of each stride, what happened to whom, what was refused and what would be legal."""
+"""The outcomes on a picture: strides, events, broken clauses, and the legal part of a refused path."""
 
 from __future__ import annotations
 
@@ -10,20 +10,23 @@ from surefoot.dice.requests import Do
 from surefoot.draw.bends import rounded
 from surefoot.draw.declared import declared_paths
 from surefoot.draw.lettering import clean, shortened
-from surefoot.draw.numbers import chance, length
+from surefoot.draw.numbers import length
 from surefoot.draw.picture import Caption, Label, Ledger, Point, Ring, Sign, Token, Track
 from surefoot.draw.scenery import length_of
 from surefoot.draw.standing import half, token
 from surefoot.geometry.tolerance import from_lattice, same
+from surefoot.language import Field, Length, Notation, Quantity, Term, Who, say
+from surefoot.language.sentence import FIELD, sentence
+from surefoot.language.speaker import Speaker
 from surefoot.referee.bill import Line
+from surefoot.referee.story import sentences
 from surefoot.referee.verdict import Fork, Outcome, Test
 from surefoot.table.effects import Moved
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
-from surefoot.table.words import number
 
-# The first word of a ledger line that is not simply a way on foot.
+# The first word of a ledger line that is not on foot, and its kind of track.
 _MODES = {
     "climb": "climb",
     "ladder": "by-ladder",
@@ -38,27 +41,28 @@ _MODES = {
     "lift": "by-lift",
 }
 
-# Prices are written at so many strides at most, the longest ones; more would cover the path.
+# Costs are written at the longest strides only; more would cover the path.
 MOST_PRICES = 16
 MOST_ROWS = 30
 MOST_LINES = 9
-# Shorter than this in plan, a stride is a point: a climb, a turn, a door.
+# A stride that is shorter than this in plan is a point: a climb, a turn, a door.
 _POINT = 0.05
 
-_VERDICTS = {"legal": "legal", "illegal": "illegal", "stopped-short": "stopped short"}
+_VERDICTS = {"legal": say("legal"), "illegal": say("illegal"), "stopped-short": say("stopped short")}
 
 
 @dataclass
 class Story:
-    """Everything that some outcomes add to the picture of a table."""
+    """The things that outcomes add to the picture of a table."""
 
+    speak: Speaker
     unit: str
     facing: bool
     with_ledger: bool = False
     several: bool = False
-    # How many lines of the ledger were told before.
+    # Number of ledger lines of earlier panels.
     first: int = 0
-    # Whether the number of a declaration stands on the picture, too.
+    # Whether the number of a declaration is also on the picture.
     staged: bool = True
     tracks: list[Track] = field(default_factory=list)
     tokens: list[Token] = field(default_factory=list)
@@ -66,12 +70,12 @@ class Story:
     labels: list[Label] = field(default_factory=list)
     caption: list[Caption] = field(default_factory=list)
     rows: list[tuple[str, ...]] = field(default_factory=list)
-    # Whom the declarations are about.
+    # The models of the declarations.
     actors: list[str] = field(default_factory=list)
 
     @property
     def ledger(self) -> Ledger | None:
-        """The ledger of all outcomes; rows are kept only if it was asked for."""
+        """The ledger of all outcomes; None if it is not shown."""
         return ledger_of(self.rows)
 
     @property
@@ -79,14 +83,14 @@ class Story:
         return self.first + len(self.rows) + 1
 
     def tell(self, before: Table, result: Outcome, number_: int = 0) -> None:
-        """Add one outcome; its number if there are several."""
+        """Add one outcome, with its number if there are several."""
         stage = str(number_) if number_ else ""
         self.actors += [*result.declaration.who, result.declaration.target]
         for who in result.declaration.who:
             self.actors += before.units[who].models if who in before.units else ()
         chains = _chains(result.ledger)
         self._strides(result, chains)
-        # Seen afterwards, whoever moved stands at the end of his way already.
+        # On the table after the outcome, the moved models are at the end of their paths already.
         afterwards = before.digest == result.run.table.digest and bool(result.ledger)
         at = {name: before.pose(name) for name, model in before.models.items() if model.place.on_table}
         told = self._moved(at, result, stage)
@@ -103,13 +107,14 @@ class Story:
 
     def _strides(self, result: Outcome, chains: list[list[Line]]) -> None:
         priced = sorted(rounded(result.ledger), key=lambda line: -line.length)[:MOST_PRICES]
-        who = f"{result.declaration.actor}: " if self.several and result.declaration.actor else ""
+        actor = result.declaration.actor
+        who = f"{self.speak.who(actor)}: " if self.several and actor else ""
         for chain in chains:
             lines = rounded(chain)
             moving = [line for line in lines if not _at_a_point(line)]
             for line in lines:
                 self._stride(line, ends=bool(moving) and line is moving[-1])
-                # The last hair up to an edge shows as nothing, and is told with what it belongs to.
+                # A last stride of length 0 belongs to the one before it.
                 if length(line.length) == length(line.cost) == "0" and line.start[2] == line.end[2]:
                     continue
                 self._price(line, priced)
@@ -120,10 +125,10 @@ class Story:
         start, end = _xy(line.start), _xy(line.end)
         low, high = sorted((from_lattice(line.start[2]), from_lattice(line.end[2])))
         words = clean(
-            f"{line.what}: {length(line.length)} × {length(line.rate)} = {length(line.cost)}{self.unit}"
+            f"{self._mode(line)}: {length(line.length)} × {length(line.rate)} = {length(line.cost)}{self.unit}"
         )
         if not _at_a_point(line):
-            self.tracks.append(Track((start, end), _mode(line), words, low, high, ends))
+            self.tracks.append(Track((start, end), _track(line), words, low, high, ends))
         elif high - low > _POINT:
             kind = "up" if line.end[2] > line.start[2] else "down"
             self.signs.append(Sign(*end, kind, words, low))
@@ -138,14 +143,14 @@ class Story:
                 self.labels.append(Label(*middle, str(self._next), "stride", height=height))
         elif line.cost and line in priced:
             turned = _at_a_point(line) and line.start[2] == line.end[2]
-            text = f"{clean(line.what)} {length(line.cost)}" if turned else length(line.cost)
+            text = f"{clean(self._mode(line))} {length(line.cost)}" if turned else length(line.cost)
             self.labels.append(Label(*middle, text, "cost", clear, height=height))
 
     def _row(self, line: Line, who: str) -> None:
         self.rows.append(
             (
                 str(self._next),
-                clean(f"{who}{line.what}"),
+                clean(f"{who}{self._mode(line)}"),
                 length(line.length),
                 f"× {length(line.rate)}",
                 length(line.cost),
@@ -154,8 +159,12 @@ class Story:
             )
         )
 
+    def _mode(self, line: Line) -> str:
+        """The mode of a line in words."""
+        return self.speak.term(line.what)
+
     def _stage(self, before: Table, result: Outcome, stage: str) -> None:
-        """The number of a declaration, at its longest stride or beside whoever acts."""
+        """Add the number of a declaration at its longest stride, or beside its model."""
         ways: list[Ring] = [(_xy(line.start), _xy(line.end)) for line in result.ledger]
         if not ways:
             ways = [path for _, path in declared_paths(before, result.declaration)]
@@ -173,9 +182,9 @@ class Story:
     # --- what happened ----------------------------------------------------------------------------
 
     def _moved(self, at: dict[str, Pose], result: Outcome, stage: str) -> list[Caption]:
-        """Whoever was moved without a price: fell, was driven, pushed or set down; each with a letter.
+        """Add the moves without a cost (a fall, a push, a placement), each with a letter.
 
-        `at` says where everybody is, and is kept up to date.
+        `at` holds the positions of all models, and is updated.
         """
         after = result.run.table
         told: list[Caption] = []
@@ -190,14 +199,14 @@ class Story:
             at[effect.who] = there
             if here is None or (_near(here, there) and same(here.z, there.z)):
                 continue
-            # Whoever hangs on a face is set down beside the end of his way; that is no other way.
+            # A model on a wall is placed beside the end of its path: this is no separate move.
             if (
                 step.ledger
                 and math.dist(here[:2], there[:2]) <= after.models[effect.who].base.shape.reach * 2
             ):
                 continue
             letter = f"{stage}{chr(97 + len(told) % 26)}"
-            words = clean(f"{effect.who} {effect.how}")
+            words = clean(f"{self.speak.who(effect.who)} {self._how(effect.how)}")
             low, high = sorted((here.z, there.z))
             kind = "drop" if here.z - there.z > 0.5 else "moved"
             if _near(here, there):
@@ -210,7 +219,7 @@ class Story:
         return told
 
     def _goals(self, before: Table, after: Table, at: dict[str, Pose]) -> None:
-        """Where everybody ends who is not where he was; whoever is gone leaves a mark."""
+        """Add the end positions of moved models, and marks for removed ones."""
         for name, model in before.models.items():
             now = after.models.get(name)
             if now is None or not model.place.on_table:
@@ -219,19 +228,37 @@ class Story:
             if not now.place.on_table:
                 if now.place.kind == "gone":
                     last = at[name]
-                    self.signs.append(Sign(last.x, last.y, "gone", clean(f"{name} is gone"), last.z))
+                    self.signs.append(
+                        Sign(
+                            last.x,
+                            last.y,
+                            "gone",
+                            clean(self.speak(say("{who} is removed", who=Who(name)))),
+                            last.z,
+                        )
+                    )
                 continue
             there = after.pose(name)
             self._became(model, now, there)
             if pose != there:
                 self.tokens.append(
-                    token(now, there, "goal", facing=self.facing, title=clean(f"{name} ends here"))
+                    token(
+                        now,
+                        there,
+                        "goal",
+                        facing=self.facing,
+                        title=clean(self.speak(say("{who} ends here", who=Who(name)))),
+                    )
                 )
 
     def _became(self, was: Model, now: Model, there: Pose) -> None:
-        """What somebody has become, written where he ends."""
-        gained = [status for status in now.statuses if status not in was.statuses]
-        lost = [f"not {status}" for status in was.statuses if status not in now.statuses]
+        """Add the changed statuses of a model at its end position."""
+        gained = [self.speak.term(status) for status in now.statuses if status not in was.statuses]
+        lost = [
+            self.speak(say("no longer {status}", status=Term(status)))
+            for status in was.statuses
+            if status not in now.statuses
+        ]
         if gained or lost:
             text = shortened(clean(f"→ {', '.join([*gained, *lost])}"), 30)
             room = half(now, there.facing)
@@ -244,7 +271,13 @@ class Story:
             x, y, z = (from_lattice(value) for value in chain[0].start)
             pose = Pose(x, y, z, after.pose(model.id).facing)
             self.tokens.append(
-                token(model, pose, "origin", facing=False, title=clean(f"{model.id} began here"))
+                token(
+                    model,
+                    pose,
+                    "origin",
+                    facing=False,
+                    title=clean(self.speak(say("{who} began here", who=Who(model.id)))),
+                )
             )
 
     # --- the verdict ------------------------------------------------------------------------------
@@ -253,19 +286,23 @@ class Story:
         if result.verdict != "legal":
             after = result.run.table
             for name, path in declared_paths(before, result.declaration):
-                # Of a path that was gone in part, the rest is what was declared; it lies under what was gone.
+                # The declared path is drawn under the part that was moved.
                 if not _stands_at(after, name, path[-1]):
-                    title = clean(f"{name}: as declared")
+                    title = clean(self.speak(say("{who}: declared path", who=Who(name))))
                     self.tracks.insert(0, Track(path, "declared", title, _z(before, name), ends=True))
         for reason in result.breaks:
             if reason.where is not None:
                 x, y, z = (from_lattice(value) for value in reason.where)
-                self.signs.append(Sign(x, y, "refused", clean(f"{reason.says} [{reason.clause}]"), z))
+                self.signs.append(
+                    Sign(x, y, "refused", clean(f"{self.speak(reason.says)} [{reason.clause}]"), z)
+                )
         for name, path in _legal(before, result):
-            self.tracks.append(Track(path, "nearest", "this much would be legal", _z(before, name)))
+            self.tracks.append(
+                Track(path, "nearest", self.speak(say("this part is legal")), _z(before, name))
+            )
             pose = before.pose(name)
             there = Pose(*path[-1], pose.z, pose.facing)
-            title = "this far it would be legal"
+            title = self.speak(say("legal up to here"))
             self.tokens.append(token(before.models[name], there, "ghost", facing=False, title=title))
 
     # --- words ------------------------------------------------------------------------------------
@@ -274,56 +311,99 @@ class Story:
         self, before: Table, result: Outcome, chains: list[list[Line]], told: list[Caption], stage: str
     ) -> None:
         found = [Caption(self._headline(result, chains), stage, head=True)]
-        found += [Caption(clean(f"{each.says}{_cited([each.clause])}"), "✗") for each in result.breaks]
         found += [
-            Caption(f"legal as far as {number(path[-1][0])}, {number(path[-1][1])}", "✓")
+            Caption(clean(f"{self.speak(each.says)}{_cited([each.clause])}"), "✗") for each in result.breaks
+        ]
+        found += [
+            Caption(
+                self.speak(say("legal up to {x}, {y}", x=Quantity(path[-1][0]), y=Quantity(path[-1][1]))),
+                "✓",
+            )
             for _, path in _legal(before, result)
         ]
-        found += [Caption(clean(_test(test)), "•") for test in result.tests]
+        found += [Caption(clean(self._test(test)), "•") for test in result.tests]
         found += [
-            Caption(clean(f"{event.who} stops short: {dict(event.details).get('why', '')}"), "•")
-            for event in result.events
+            Caption(clean(self.speak(says)), "•")
+            for event, says in zip(result.events, sentences(result), strict=True)
             if event.what == "stops short"
         ]
         found += told
         found += [Caption(clean(self._fork(fork)), "•") for fork in result.differing]
         if len(found) > MOST_LINES:
             rest = len(found) - MOST_LINES + 1
-            found = [*found[: MOST_LINES - 1], Caption(f"… and {rest} more", "•")]
+            found = [*found[: MOST_LINES - 1], Caption(self.speak(say("… and {n} more", n=rest)), "•")]
         self.caption += found
 
     def _fork(self, fork: Fork) -> str:
-        """What a roll that was not made yet would lead to."""
-        rolls = ", ".join(f"{what} is {reading}" for what, reading in fork.rolls)
-        cost = "" if fork.verdict == "illegal" else f", {length(fork.cost)}{self.unit}"
-        return f"if {rolls} ({chance(fork.chance)}): {_VERDICTS[fork.verdict]}{cost}"
+        """The result of a roll that was not made yet."""
+        rolls = tuple(
+            say("{test} is {result}", test=Term(what), result=Notation(str(reading)))
+            for what, reading in fork.rolls
+        )
+        fields: dict[str, Field] = {
+            "rolls": rolls,
+            "chance": Notation(self.speak.percent(fork.chance)),
+            "verdict": _VERDICTS[fork.verdict],
+        }
+        if fork.verdict == "illegal":
+            return self.speak(say("if {rolls} ({chance}): {verdict}", **fields))
+        cost = Length(fork.cost)
+        return self.speak(say("if {rolls} ({chance}): {verdict}, {cost}", cost=cost, **fields))
 
     def _headline(self, result: Outcome, chains: list[list[Line]]) -> str:
         declaration = result.declaration
-        who = ", ".join(declaration.who[:3]) + (" …" if len(declaration.who) > 3 else "")
-        text = f"{who} · {declaration.action}" if who else declaration.action
+        speak = self.speak
+        who = ", ".join(map(speak.who, declaration.who[:3])) + (" …" if len(declaration.who) > 3 else "")
+        action = speak.term(declaration.action)
+        text = f"{who} · {action}" if who else action
         if declaration.target:
-            text += f" at {declaration.target}"
-        text += f": {_VERDICTS[result.verdict]}"
-        # What ten models pay together says nothing.
+            text += f" → {speak.who(declaration.target)}"
+        text += f": {speak(_VERDICTS[result.verdict])}"
+        # The total of several models means nothing.
         if len(chains) == 1:
-            text += f", {length(result.cost)}{self.unit}"
+            text += f", {speak.length(result.cost)}"
         return clean(text)
+
+    def _how(self, how: str) -> str:
+        """How a model was moved, in words."""
+        known = self.speak.terms.get(how)
+        return self.speak(known) if known is not None and not FIELD.search(known.text) else how
+
+    def _test(self, test: Test) -> str:
+        speak = self.speak
+        who = f"{speak.who(test.who)}: " if test.who and test.who not in test.what.split() else ""
+        parts = [f"{who}{speak(test.label)}", test.dice]
+        if test.needs:
+            parts.append(speak(say("needs {needs}", needs=sentence(test.needs))))
+        if test.odds is not None and test.rolled is None:
+            parts.append(speak.percent(test.odds))
+        text = ", ".join(parts)
+        if test.rolled is not None:
+            text += ": " + speak(say("rolled {faces}", faces=Notation("+".join(map(str, test.rolled)))))
+            if test.passed is not None:
+                text += ", " + speak(say("passed") if test.passed else say("failed"))
+            if test.told:
+                text += f", {speak(test.told)}"
+        for aim in test.aims:
+            text += f"; {speak(aim.what)}: {speak(aim.needs)}, {speak.percent(aim.odds)}"
+        return text + _cited(test.clauses)
 
 
 def ledger_of(rows: Sequence[tuple[str, ...]]) -> Ledger | None:
-    """The lines of a ledger as a table, the first of them if there are too many; none for none."""
+    """The lines of a ledger as a table, cut after `MOST_ROWS`; None without lines."""
     if not rows:
         return None
-    heads = ("", "what", "length", "rate", "cost", "total", "clause")
+    speak = Speaker()
+    named = (say("movement"), say("length"), say("rate"), say("cost"), say("total"), say("clause"))
+    heads = ("", *map(speak, named))
     if len(rows) > MOST_ROWS:
         rest = len(rows) - MOST_ROWS + 1
-        rows = [*rows[: MOST_ROWS - 1], ("", f"… and {rest} more", "", "", "", "", "")]
+        rows = [*rows[: MOST_ROWS - 1], ("", speak(say("… and {n} more", n=rest)), "", "", "", "", "")]
     return Ledger(heads, tuple(rows))
 
 
 def _chains(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines of a ledger, one list for each way that goes on without a break."""
+    """The lines of a ledger, one list for each continuous path."""
     found: list[list[Line]] = []
     for line in lines:
         if found and found[-1][-1].end == line.start:
@@ -333,7 +413,7 @@ def _chains(lines: Sequence[Line]) -> list[list[Line]]:
     return found
 
 
-def _mode(line: Line) -> str:
+def _track(line: Line) -> str:
     return _MODES.get(line.what.split(" ")[0], "walk")
 
 
@@ -346,7 +426,7 @@ def _at_a_point(line: Line) -> bool:
 
 
 def _end(ledger: Iterable[Line]) -> Pose | None:
-    """Where a priced way has led to already."""
+    """The end of a path with a cost."""
     last = None
     for line in ledger:
         last = line
@@ -361,7 +441,7 @@ def _near(one: Pose, other: Pose) -> bool:
 
 
 def _legal(before: Table, result: Outcome) -> list[tuple[str, Ring]]:
-    """The beginning of a refused path that would be legal, unless nobody would move at all."""
+    """The legal beginning of a refused path; empty if no model would move."""
     if result.nearest is None:
         return []
     return [(name, path) for name, path in declared_paths(before, result.nearest) if length_of(path) > _POINT]
@@ -378,21 +458,3 @@ def _z(table: Table, name: str) -> float:
 
 def _cited(clauses: Sequence[str]) -> str:
     return f" [{', '.join(dict.fromkeys(clauses))}]" if any(clauses) else ""
-
-
-def _test(test: Test) -> str:
-    who = f"{test.who}: " if test.who and test.who not in test.what.split() else ""
-    text = f"{who}{test.what}, {test.dice}"
-    if test.needs:
-        text += f", needs {test.needs}"
-    if test.odds is not None and test.rolled is None:
-        text += f", {chance(test.odds)}"
-    if test.rolled is not None:
-        text += f": rolled {'+'.join(str(face) for face in test.rolled)}"
-        if test.passed is not None:
-            text += f", {'passed' if test.passed else 'failed'}"
-        if test.told:
-            text += f", {test.told}"
-    for aim in test.aims:
-        text += f"; {aim.what}: {aim.needs}, {chance(aim.odds)}"
-    return text + _cited(test.clauses)

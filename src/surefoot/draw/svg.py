@@ -13,9 +13,10 @@ from surefoot.draw.marks import hidden, sign, token, track
 from surefoot.draw.pen import Pen
 from surefoot.draw.picture import Picture, Token
 from surefoot.draw.relief import patch
+from surefoot.language.speaker import text as words_of
 
 WIDTH = 720.0
-# DejaVu and Verdana are the widest of the common ones: where another font stands in, texts only get shorter.
+# DejaVu and Verdana are the widest common fonts: with another font, texts only get shorter.
 FAMILY = "DejaVu Sans, Verdana, Geneva, sans-serif"
 
 
@@ -47,11 +48,11 @@ def drawn(page: Page, picture: Picture, *, dark: bool) -> str:
 
 
 def _words(picture: Picture) -> list[str]:
-    """What a reader who does not see the picture is told."""
+    """The title and the description, for screen readers."""
     panels = [caption.text for panel in picture.panels for caption in panel.caption]
     captions = [*panels, *(caption.text for caption in picture.caption)]
     told = [*captions, *(f"{bar.words}: {bar.says}" for bar in picture.bars)]
-    found = [f"<title>{escape(picture.title or (told[0] if told else 'A table'))}</title>"]
+    found = [f"<title>{escape(picture.title or (told[0] if told else words_of('A table')))}</title>"]
     if told:
         found.append(f"<desc>{escape('; '.join(told))}</desc>")
     return found
@@ -59,7 +60,7 @@ def _words(picture: Picture) -> list[str]:
 
 def _frame(pen: Pen, frame: Frame) -> list[str]:
     picture = frame.picture
-    # A frame cuts off what goes on beyond it; one pixel more for the line round it.
+    # A frame clips its contents; one more pixel for its border.
     window = {
         "x": frame.left - 1,
         "y": frame.top - 1,
@@ -107,7 +108,7 @@ def _ground(pen: Pen, frame: Frame) -> list[str]:
         element("path", d=lines(grid), stroke=pen("soft"), stroke_opacity="0.16", fill="none"),
     ]
     if frame.picture.board is not None:
-        # Where the picture ends and the board goes on there is no edge.
+        # No edge where the board continues beyond the picture.
         ends = ((south, bottom), (right, east), (top, north), (west, left))
         sides = zip(corners, [*corners[1:], corners[0]], strict=True)
         edges = [side for side, (one, other) in zip(sides, ends, strict=True) if one > other]
@@ -131,7 +132,7 @@ def _text(pen: Pen, text: Text) -> list[str]:
     if text.badge:
         parts += _badge(pen, text)
     if text.ink.startswith("on:"):
-        # A number stays readable where a path begins under it.
+        # Keeps a number readable above a path.
         x, y = text.left + text.width / 2, text.top + text.height / 2
         parts.append(element("circle", cx=x, cy=y, r=text.height / 2, fill=pen(text.ink.removeprefix("on:"))))
     anchor, x = ("middle", text.left + text.width / 2) if text.badge else ("", text.left)
@@ -156,7 +157,7 @@ def _text(pen: Pen, text: Text) -> list[str]:
 
 
 def ink(dark: bool, text: Text) -> str:
-    """The colour in which a text is written."""
+    """The colour of a text."""
     palette = PALETTES[dark]
     if text.badge in ("stage", "event"):
         return palette["paper"]
@@ -166,7 +167,7 @@ def ink(dark: bool, text: Text) -> str:
 
 
 def _badge(pen: Pen, text: Text) -> list[str]:
-    """The sign behind a number: square for a declaration, round for what happened, hollow for a stride."""
+    """The sign behind a number: square for a declaration, round for an event, hollow for a stride."""
     hollow = text.badge == "stride"
     return [
         element(

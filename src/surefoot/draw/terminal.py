@@ -1,4 +1,4 @@
-"""A picture in letters, for a terminal: a small map, what its signs mean, and the words below it."""
+"""A picture as terminal text: a small map, its legend and its captions."""
 
 from __future__ import annotations
 
@@ -11,22 +11,24 @@ from typing import TYPE_CHECKING
 
 from surefoot.draw.crop import BEYOND
 from surefoot.draw.layout import multiples
-from surefoot.draw.looks import AREAS, GHOSTS, LINKS, WORDS
+from surefoot.draw.looks import AREAS, GHOSTS, LINKS, word
 from surefoot.draw.picture import Bar, Bounds, Patch, Picture, Point, Ring, Token
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
+from surefoot.language import Notation
+from surefoot.language.speaker import text, text_count
 from surefoot.table.words import number
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-# How much of the table one letter stands for, from west to east; letters are about twice as tall as they are wide.
+# The width of a letter in table units; letters are about twice as tall as wide.
 GRAINS = (0.25, 0.5, 1.0, 2.0, 2.5, 5.0, 10.0, 20.0, 25.0, 50.0, 100.0, 200.0, 250.0, 500.0, 1000.0, 2500.0)
 TALL = 2.0
 MOST_ROWS = 32
-# Room for the numbers at the left.
+# The width of the numbers at the left.
 MARGIN = 5
-# So many models are listed below the map.
+# The largest number of models listed below the map.
 MOST_MODELS = 16
 
 COLOURS = ("bright_blue", "bright_yellow", "bright_green", "bright_magenta", "white")
@@ -119,14 +121,14 @@ PLAIN = Signs(
 )
 
 
-# What ASCII has instead of the signs that words use.
+# ASCII replacements of other signs.
 _PLAINLY = str.maketrans(
     {"″": '"', "•": "*", "·": "-", "…": "...", "→": "->", "✗": "x", "✓": "+", "×": "x", "↑": "^"}
 )
 
 
 class Writer:
-    """Text that keeps to ASCII where it must."""
+    """Text output, limited to ASCII where needed."""
 
     def __init__(self, *, fine: bool) -> None:
         from rich.text import Text
@@ -135,7 +137,7 @@ class Writer:
         self.fine = fine
 
     def add(self, words: str, style: str = "") -> Writer:
-        """Write something."""
+        """Add a text with a style."""
         if not self.fine:
             words = words.translate(_PLAINLY).encode("ascii", "replace").decode("ascii")
         self.text.append(words, style)
@@ -145,7 +147,7 @@ class Writer:
 def terminal(picture: Picture, width: int = 80, *, fine: bool = True, models: bool = True) -> Text:
     """The picture as text of some width, coloured where the terminal has colours.
 
-    `fine` needs more than ASCII; `models` lists below the map where everybody stands.
+    `fine` needs more than ASCII; `models` lists the models and their positions below the map.
     """
     writer = Writer(fine=fine)
     if picture.title:
@@ -231,8 +233,8 @@ class _Map:
         )
 
     def write(self, writer: Writer, *, models: bool) -> None:
-        """Draw everything from the bottom up, then write it."""
-        # Ground that is several things at once is shown as the worst of them, which comes first.
+        """Draw all things from the bottom up, then write the map."""
+        # Ground with several tags is shown as the worst of them, which comes first.
         said: dict[tuple[str, bool], None] = {}
         for patch in self.picture.patches:
             if (patch.title, patch.kind in AREAS) not in said:
@@ -250,14 +252,14 @@ class _Map:
             if not track.shade:
                 for point in self._along(track.points):
                     self._put(point, sign, style)
-                self._known(sign, WORDS.get(track.kind, track.kind))
+                self._known(sign, word(track.kind))
         for token in self.picture.tokens:
             if not token.shade:
                 self._token(token)
         for mark in self.picture.signs:
             if mark.kind in ("refused", "gone"):
                 self._put((mark.x, mark.y), self.signs.refused, "bold red")
-                self._known(self.signs.refused, WORDS[mark.kind])
+                self._known(self.signs.refused, word(mark.kind))
         self._framed(writer)
         if models:
             self._models(writer)
@@ -269,7 +271,7 @@ class _Map:
         return west + (column + 0.5) * self.grain, north - (row + 0.5) * self.grain * TALL
 
     def _board(self, column: int, row: int) -> tuple[str, str]:
-        """Now and then a dot, so that distances can be judged by eye."""
+        """A grid of dots, for judging distances."""
         x, y = self._middle(column, row)
         west, south, east, north = self.picture.board or self.bounds
         inside = west <= x <= east and south <= y <= north
@@ -278,7 +280,7 @@ class _Map:
     def _put(self, point: Point, sign: str, style: str) -> None:
         west, _, _, north = self.bounds
         column = min(len(self.cells[0]) - 1, math.floor((point[0] - west) / self.grain))
-        # What lies on the line between two rows belongs to the upper one, whose number names that line.
+        # A point on the line between two rows belongs to the upper one, which has the number of that line.
         row = max(0, math.ceil((north - point[1]) / self.grain / TALL - 1e-9) - 1)
         if column >= 0 and row < len(self.cells):
             self.cells[row][column] = (sign, style)
@@ -312,12 +314,14 @@ class _Map:
     def _sign(self, patch: Patch) -> tuple[str, str]:
         if patch.kind in ("platform", "block"):
             sign = self.signs.levels[min(len(self.signs.levels), max(1, patch.step)) - 1]
-            more = " or more" if patch.step >= len(self.signs.levels) else ""
-            return sign, f"{number(patch.high)}{self.picture.unit} up{more}"
-        return self.signs.kinds.get(patch.kind, "?"), WORDS.get(patch.kind, patch.kind).split(",")[0]
+            height = Notation(f"{number(patch.high)}{self.picture.unit}")
+            if patch.step >= len(self.signs.levels):
+                return sign, text("{height} up or more", height=height)
+            return sign, text("{height} up", height=height)
+        return self.signs.kinds.get(patch.kind, "?"), word(patch.kind).split(",")[0]
 
     def _covered(self, patch: Patch) -> Iterator[Point]:
-        """The middles of all letters that a piece covers; of one that is thinner than a letter, those it runs through."""
+        """The middles of all letters that a piece covers; for a thin piece, those on its line."""
         if not patch.rings:
             if patch.axis is not None:
                 yield from self._along(patch.axis)
@@ -336,7 +340,7 @@ class _Map:
             yield from self._along(self._middle_line(ring))
 
     def _middle_line(self, ring: Ring) -> Ring:
-        """The line along the middle of something thin; its outline if it lies askew."""
+        """The centre line of a thin piece; its outline if it is not parallel to an axis."""
         west, south, east, north = bounds_of((ring,))
         if north - south <= self.grain * TALL:
             return (west, (south + north) / 2), (east, (south + north) / 2)
@@ -348,7 +352,7 @@ class _Map:
         if token.kind in GHOSTS:
             if token.kind != "origin":
                 self._put((token.x, token.y), self.signs.goal, "bold")
-                self._known(self.signs.goal, WORDS[token.kind])
+                self._known(self.signs.goal, word(token.kind))
             return
         side = int(token.kind.removeprefix("side-"))
         # As many letters of the name as the base is wide, so that bases stay to scale.
@@ -395,7 +399,7 @@ class _Map:
         return "".join(line).rstrip()[: self.room]
 
     def _legend(self, writer: Writer) -> None:
-        """What the signs mean that can still be seen."""
+        """Write the legend of the visible signs."""
         seen = dict.fromkeys(sign for line in self.cells for sign, _ in line)
         used = 0
         for sign, meaning in self.key.items():
@@ -413,14 +417,15 @@ class _Map:
         named = [each for each in self.picture.tokens if each.name and not each.shade]
         for token in named[:MOST_MODELS]:
             side = int(token.kind.removeprefix("side-"))
-            writer.add(token.name, f"bold {COLOURS[side % len(COLOURS)]}")
-            writer.add(f"{token.title.removeprefix(token.name)}\n", QUIET)
+            writer.add(token.called, f"bold {COLOURS[side % len(COLOURS)]}")
+            writer.add(f" {token.details}\n", QUIET)
         if len(named) > MOST_MODELS:
-            writer.add(f"… and {len(named) - MOST_MODELS} more\n", QUIET)
+            more = len(named) - MOST_MODELS
+            writer.add(text_count("… and {n} more model", "… and {n} more models", more) + "\n", QUIET)
 
 
 def _short(name: str, room: int) -> str:
-    """As much of a name as there is room for; the number that tells troopers apart is the last thing to go.
+    """A name shortened to the room; the number of a model in a unit is kept longest.
 
     >>> _short("kal", 2), _short("guard-12", 3), _short("guard.7", 1)
     ('ka', 'g12', '7')
@@ -432,7 +437,7 @@ def _short(name: str, room: int) -> str:
 
 
 def _step(least: float) -> int:
-    """A round number that is not less than another."""
+    """The least round number that is not below `least`."""
     size = 1
     while True:
         for factor in (1, 2, 5):

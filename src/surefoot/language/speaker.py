@@ -246,3 +246,8 @@ def text_count(one: str, many: str, n: int, /, **fields: Field) -> str:
     '1 file read'
     """
     return _PLAIN_NAMES(Sentence(one, (("n", n), *fields.items()), many))
+
+
+def percent(chance: Fraction) -> str:
+    """A probability in whole percent in the reader's language, as `Speaker.percent`."""
+    return _PLAIN_NAMES.percent(chance)

@@ -1,4 +1,4 @@
-"""The test kit for rulesets: the conformance corpus and what it proves, drawn tables, written answers, the check."""
+"""The test kit for rulesets: the conformance corpus, tables drawn as text, scripted answers, the conformance check."""
 
 from surefoot.testing.corpus import Check, Pair, checks, corpus_files, coverage, pairs
 from surefoot.testing.kit import NotDrawn, check_ruleset, scenario_from_ascii, scripted, table_from_ascii

@@ -1,4 +1,4 @@
-"""`python -m surefoot.testing [FILE …]`: run files of the corpus while writing them, and see what each pair does."""
+"""`python -m surefoot.testing [FILE …]`: run files of the corpus and show the result of each pair."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from surefoot.testing.told import told
 
 
 def main() -> int:
-    """Run the pairs of some files and say what is wrong with them; 1 if anything is."""
+    """Run the pairs of some files and print their failures; returns 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m surefoot.testing", description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, help="files of the corpus; all of them if left out")
-    parser.add_argument("-k", default="", help="only pairs whose name holds this text")
-    parser.add_argument("--show", action="store_true", help="tell what happened on both sides of every pair")
+    parser.add_argument("-k", default="", help="only pairs whose name contains this text")
+    parser.add_argument("--show", action="store_true", help="show the events on both sides of every pair")
     given = parser.parse_args()
     try:
         held = pairs(given.files or corpus_files(corpus_folder()))
@@ -32,7 +32,7 @@ def main() -> int:
 
 def _run(pair: Pair, *, show: bool) -> bool:
     failures = [text for text in (pair.case_failure(), pair.twin_failure()) if text]
-    # Whether a pair proves anything is worth asking once both sides are as expected.
+    # Whether a pair proves its clauses matters only if both sides are as expected.
     if not failures and pair.failure():
         failures = [pair.failure()]
     sys.stdout.write(f"{'wrong' if failures else 'proven'}  {pair.id}\n")

@@ -1,4 +1,4 @@
-"""Reading a file of the corpus: every mistake at once, with its line and a near miss."""
+"""Reads a file of the corpus: all problems at once, with lines and suggestions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TWIN_KEYS = ("name", "set", "expect")
 
 @dataclass(frozen=True)
 class Case:
-    """A case and its twin as a file states them."""
+    """A case and its twin as written in a file."""
 
     file: str
     line: int
@@ -39,19 +39,19 @@ class Case:
     twin_name: str
     twin_given: Mapping[str, Any]
     twin_expect: Mapping[str, Any]
-    # What the twin changes, as the file writes it.
+    # The change of the twin, as text.
     changes: str
 
 
 def read(path: Path) -> tuple[Case, ...]:
-    """The cases of a file; raises FileInvalid with everything that is wrong with it."""
+    """The cases of a file; raises FileInvalid with every problem."""
     name, text = read_text(path)
     shown = os.path.relpath(name) if path.is_relative_to(Path.cwd()) else name
     return reads(text, shown, path.parent.name, path.name)
 
 
 def reads(text: str, file: str, folder: str = "", name: str = "") -> tuple[Case, ...]:
-    """The same from text; `folder` and `name` say where the file stands, if it stands somewhere."""
+    """The cases in a text; `folder` and `name` are those of its file, if it has one."""
     reader = _Reader(parse(text, file))
     found = reader.cases(folder, name)
     if reader.problems:
@@ -60,7 +60,7 @@ def reads(text: str, file: str, folder: str = "", name: str = "") -> tuple[Case,
 
 
 class _Reader:
-    """Reads one file and collects what is wrong with it."""
+    """Reads one file and collects its problems."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -168,7 +168,7 @@ class _Reader:
         named = self._texts(entry, "rulesets", way) if "rulesets" in entry else default
         key = "rulesets" if "rulesets" in entry else "ruleset"
         if key == "ruleset" and way:
-            # Said once for the whole file already.
+            # Reported once for the whole file already.
             return tuple(name for name in named if name in protocol.installed())
         for name in named:
             if name not in protocol.installed():

@@ -1,4 +1,4 @@
-"""How expectations compare with what happened, expected and found side by side."""
+"""Compares expectations with results, and shows the differences side by side."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from surefoot.table.words import instead
 from surefoot.testing.expect import asked
 from surefoot.testing.play import Side, question, total_modifier
 
-# Cases write lengths as people read them off a table; the corpus is not the place to test the last digits.
+# The tolerance of lengths: cases round them.
 CLOSE = 0.001
-# Events that only keep the books: not shown where something else was expected.
+# Bookkeeping events: not shown in differences.
 BOOKKEEPING = ("clockset", "noted", "expired")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something that came out otherwise: what, what was expected, what was found."""
+    """A difference: the key, the expected value and the found value."""
 
     key: str
     expected: str
@@ -48,7 +48,7 @@ def side_by_side(differences: Sequence[Difference]) -> str:
 
 
 def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
-    """Everything in which a side is not what was expected of it."""
+    """All differences between an expectation and a side."""
     if side.crash:
         return [Difference("the run", "an outcome", "it crashed, see below")]
     if "invalid" in expect:
@@ -150,7 +150,7 @@ def _reasons(query: Any, side: Side) -> list[Difference]:
 
 
 def _cited(query: Any, side: Side) -> list[Difference]:
-    """Every clause that was cited, no more and no less, in whatever order."""
+    """Compare the cited clauses, in any order."""
     missing = [clause for clause in query if clause not in side.cited]
     extra = [clause for clause in side.cited if clause not in query]
     found = [Difference("cites", clause, "not cited") for clause in missing]
@@ -161,7 +161,7 @@ Found = Callable[[Table, str], Any]
 
 
 def _of_models(key: str, read: Found, *, units: bool = False) -> Callable[[Any, Side], list[Difference]]:
-    """Compares something of each model that is named, or of units where they have it, too."""
+    """Compare a value of each named model, or unit where units have it too."""
 
     def compare(query: Any, side: Side) -> list[Difference]:
         table = side.tables[1]
@@ -217,7 +217,7 @@ def _count(counter: str, table: Table, name: str) -> int:
 
 
 def _counted(table: Table, name: str) -> dict[str, Any]:
-    """Every counter that is not at nought."""
+    """All counters that are not 0."""
     return {key: value for key, value in table.models[name].counters.items() if value}
 
 
@@ -225,7 +225,7 @@ def _gone(query: Any, side: Side) -> list[Difference]:
     before, after = side.tables
     was = [name for name, model in before.models.items() if model.place.kind == "gone"]
     gone = [name for name, model in after.models.items() if model.place.kind == "gone" and name not in was]
-    # A ladder that somebody has set up is no object any more, but it is not gone.
+    # A ladder that has been set up is terrain, not an object, but it is not gone.
     gone += [name for name in before.objects if name not in after.objects and name not in after.pieces]
     return _one("gone", sorted(query), sorted(gone))
 
@@ -298,7 +298,7 @@ def _test_field(label: str, key: str, value: Any, test: Mapping[str, Any]) -> li
 
 
 def _ledger(query: Any, side: Side) -> list[Difference]:
-    """The lines that the cost of the last declaration is the sum of."""
+    """Compare the ledger lines of the last declaration."""
     lines = side.shown[-1]["ledger"] if side.shown else []
     if len(lines) != len(query):
         there = f"{len(lines)}: {_plain([each['what'] for each in lines])}"
@@ -309,7 +309,7 @@ def _ledger(query: Any, side: Side) -> list[Difference]:
     for number, (expected, line) in enumerate(zip(query, lines, strict=True)):
         for key, value in expected.items():
             if key != "clause":
-                # What costs nothing costs not even a millionth.
+                # A cost of 0 must be exactly 0.
                 there = str(line[key]) if value == 0 and line[key] else line[key]
                 found += _one(f"ledger.{number}.{key}", value, there)
             elif not _cites([line["clause"]], value):
@@ -374,7 +374,7 @@ def _answer(query: Any, side: Side) -> list[Difference]:
 
 
 def _actions(key: str, *, forbidden: bool) -> Callable[[Any, Side], list[Difference]]:
-    """Every action that a model or unit is offered at the end, in whatever order; with or without what clauses forbid it."""
+    """Compare the actions offered to a model or unit at the end, in any order; with or without forbidden ones."""
 
     def read(table: Table, name: str) -> list[str]:
         offered = legal_actions(table, name)
@@ -385,7 +385,7 @@ def _actions(key: str, *, forbidden: bool) -> Callable[[Any, Side], list[Differe
 
 
 def _route(query: Any, side: Side) -> list[Difference]:
-    """What the cheapest way that the planner finds at the end costs; nothing where it finds none."""
+    """Compare the cost of the planner's cheapest route at the end; None if it finds none."""
     found: list[Difference] = []
     table = side.tables[1]
     actions = find(side.ruleset).actions
@@ -410,7 +410,7 @@ def _route(query: Any, side: Side) -> list[Difference]:
 
 
 def _asks(query: Any, side: Side) -> list[Difference]:
-    """The question that the script leaves open, and why its last answer was refused."""
+    """Compare the question that the script leaves open, and why its last answer was refused."""
     if side.unanswered is None:
         return [Difference("asks", _plain(query), "nothing stays open")]
     request, breaks = side.unanswered.request, side.unanswered.breaks

@@ -1,7 +1,7 @@
-"""The conformance corpus: cases in pairs that prove clauses, their judgement, and the coverage they give.
+"""The conformance corpus: pairs of cases that prove clauses, and the coverage of the catalogues.
 
-A pair is a case and a twin with exactly one input changed. It proves its clause if both come out as expected, if the
-two come out differently, and if exactly one of them cites the clause. The files are `conformance/<ruleset>/<topic>.yaml`.
+A pair is a case and a twin with exactly one input changed. It proves its clause if both have the expected result, the
+results differ, and exactly one of them cites the clause. The files are `conformance/<ruleset>/<topic>.yaml`.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ class Pair:
 
     @property
     def id(self) -> str:
-        """The name under which it is run: ruleset, clause, and what it shows."""
+        """The id of the pair: ruleset, clause and name."""
         return f"{self.ruleset}/{self.case.clause}/{self.case.name}"
 
     @cached_property
     def _questions(self) -> tuple[Question, ...]:
-        """What either side asks is asked of both, so that their answers can be compared."""
+        """The questions of both sides, asked of each so that their answers can be compared."""
         written = [*asked(self.case.expect), *asked(self.case.twin_expect)]
         return tuple(dict.fromkeys(question(each) for each in written))
 
@@ -56,7 +56,7 @@ class Pair:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """Every clause that the pair is there to prove."""
+        """Every clause that the pair is meant to prove."""
         return (self.case.clause, *self.case.also)
 
     def case_failure(self) -> str:
@@ -70,7 +70,7 @@ class Pair:
 
     def _failure(self, expect: Mapping[str, Any], side: Side, line: int, name: str) -> str:
         if self.ruleset != self.case.rulesets[0]:
-            # Editions word things under ids of their own: only the first ruleset is held to every citation.
+            # Editions have clause ids of their own: only the first ruleset must cite all of them.
             expect = {key: value for key, value in expect.items() if key != "cites"}
         wrong = differences(expect, side)
         if not wrong and not side.unresolved:
@@ -82,7 +82,7 @@ class Pair:
         return "\n".join([*parts, "what happened:", told(side)])
 
     def failure(self) -> str:
-        """Why the pair proves nothing, if both sides are as expected; empty if it proves all its clauses."""
+        """Why the pair does not prove its clauses, if both sides are as expected; empty if it does."""
         wrong = [*self._not_one_step(), *(text for text in map(self._unproven, self.clauses) if text)]
         if not wrong:
             return ""
@@ -132,14 +132,14 @@ def _no_clause(catalogue: Catalogue, clause: str) -> str:
 
 @dataclass(frozen=True)
 class Check:
-    """One thing to be run, under one name; `failure` says what is wrong, empty if nothing is."""
+    """A check with its id; `failure` returns the problem, empty if there is none."""
 
     id: str
     failure: Callable[[], str]
 
 
 def corpus_files(folder: Path) -> list[Path]:
-    """Every file of a corpus, whatever its name, in a fixed order."""
+    """Every file of a corpus, in a fixed order."""
     return sorted(path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
 
 
@@ -149,7 +149,7 @@ def pairs(files: Iterable[Path]) -> list[Pair]:
 
 
 def checks(files: Iterable[Path]) -> list[Check]:
-    """Three checks for each pair: its case, its twin, their judgement; one for each file that cannot be read."""
+    """Three checks for each pair (case, twin, proof), and one for each file that can't be read."""
     found: list[Check] = []
     for file in files:
         try:
@@ -176,7 +176,7 @@ def corpus_folder() -> Path:
 
 @dataclass
 class Survey:
-    """What running a corpus has shown: which clauses are proven, which pairs are wrong, which files are unreadable."""
+    """The result of running a corpus: proven clauses, wrong pairs, unreadable files."""
 
     proven: dict[str, list[str]]
     pairs: int = 0
@@ -192,7 +192,7 @@ class Survey:
 def survey(
     rulesets: Iterable[str], folder: Path, watch: Callable[[Path, int, int], None] = lambda file, n, of: None
 ) -> Survey:
-    """Run every pair of some rulesets; `watch` is told each file before it is run, its number and how many there are."""
+    """Run every pair of some rulesets; `watch` is called before each file with its number and the number of files."""
     found = Survey({name: [] for name in rulesets})
     files = corpus_files(folder)
     for number, file in enumerate(files, 1):
@@ -212,7 +212,7 @@ def survey(
 
 def coverage(rulesets: Iterable[str] = (), folder: Path | None = None) -> dict[str, Any]:
     """How much of each catalogue is proven by running the corpus; all installed rulesets if none is named."""
-    # What cannot be read proves nothing; saying so is the job of whoever runs the checks.
+    # Unreadable files prove nothing; `checks` reports them.
     return survey(list(rulesets) or list(protocol.installed()), folder or corpus_folder()).coverage()
 
 

@@ -1,4 +1,4 @@
-"""What a case may expect: which keys there are and what they must look like."""
+"""The keys that a case may expect, and the shapes of their values."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _is_words(value: Any) -> str:
 
 
 def _is_counters(value: Any) -> str:
-    # None at all is worth expecting, too.
+    # No counters at all can be expected, too.
     return "" if value == {} else _by_name(_is_number, "{wounds: 1}")(value)
 
 
@@ -221,7 +221,7 @@ SHAPES: dict[str, Callable[[Any], str]] = {
 
 
 def shape_problems(expect: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """Everything that is wrong with the way an expectation is written: (key, what)."""
+    """The problems of an expectation's form: pairs of key and text."""
     found = []
     for key, value in expect.items():
         if key not in SHAPES:
@@ -236,6 +236,6 @@ def shape_problems(expect: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 
 def asked(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The answers that an expectation names, each with its question."""
+    """The expected answers, each with its question."""
     answer = expect.get("answer", [])
     return list(answer) if isinstance(answer, list) else [answer]

@@ -1,4 +1,4 @@
-"""What a case is given: scenario fields merged over the base of its file, and the one input that its twin changes."""
+"""The input of a case: scenario fields merged over the base of its file, and the change of its twin."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from surefoot.table.words import instead
 
-# Sections whose entries have names; written as mappings by id, so that a path into them stays what it is.
+# Sections with named entries, turned into mappings by id so that paths into them are stable.
 NAMED = ("terrain", "models", "units", "characters", "objects")
 
 
 class NoSuchPath(LookupError):
-    """A dotted path that leads nowhere, in plain words."""
+    """A dotted path that does not exist."""
 
 
 def merged(base: Any, over: Any) -> Any:
-    """Mappings are merged key by key, `null` takes a key away, everything else replaces.
+    """Merge mappings key by key; `null` removes a key, other values replace.
 
     >>> merged({"models": {"kal": {"at": [1, 1], "side": "a"}}}, {"models": {"kal": {"at": [2, 2]}}})
     {'models': {'kal': {'at': [2, 2], 'side': 'a'}}}
@@ -42,7 +42,7 @@ def by_name(fields: Mapping[str, Any]) -> dict[str, Any]:
 
 def _by_id(entries: list[Any]) -> Any:
     if not all(isinstance(each, Mapping) and isinstance(each.get("id"), str) for each in entries):
-        # Something is missing; the scenario reader says what.
+        # An id is missing: the scenario reader reports it.
         return entries
     names = [each["id"] for each in entries]
     if len(dict.fromkeys(names)) < len(names):
@@ -51,7 +51,7 @@ def _by_id(entries: list[Any]) -> Any:
 
 
 def changed(fields: Any, path: str, value: Any) -> Any:
-    """The fields with one dotted path set; `null` removes what is there.
+    """The fields with one dotted path set; `null` removes it.
 
     >>> changed({"declare": [{"who": "kal", "path": [[1, 2]]}]}, "declare.0.path.0", [3, 4])
     {'declare': [{'who': 'kal', 'path': [[3, 4]]}]}
@@ -66,7 +66,7 @@ def _changed(fields: Any, steps: list[str], value: Any, so_far: str) -> Any:
         return _changed_list(fields, steps, value, so_far)
     if not isinstance(fields, Mapping):
         raise NoSuchPath(f"{so_far or 'this'} is {fields!r}, in which there is no {'.'.join(steps)!r}")
-    # Names may hold dots themselves (squad.1, leap.test): the longest one that is there is meant.
+    # Names may contain dots (squad.1, leap.test): take the longest that exists.
     for count in range(len(steps), 0, -1):
         key = ".".join(steps[:count])
         if key in fields:

@@ -1,4 +1,4 @@
-"""`python -m surefoot.testing.laws --ruleset NAME --seeds 0-99`: put the laws to random tables of a ruleset."""
+"""`python -m surefoot.testing.laws --ruleset NAME --seeds 0-99`: check the laws on random tables of a ruleset."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from surefoot.testing.kit.worlds import Lore, lore_of
 
 
 def main() -> int:
-    """Run a campaign and list what failed; 1 if anything did."""
+    """Run a campaign and print its failures; returns 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m surefoot.testing.laws", description=__doc__)
     parser.add_argument("--ruleset", required=True, help="the ruleset whose tables are drawn")
     parser.add_argument("--seeds", default="0-99", help="one seed, or the first and the last: 0-99")
@@ -25,11 +25,11 @@ def main() -> int:
         "--lore", default="", help="module:NAME of the ruleset's lore, or of lores by ruleset name"
     )
     parser.add_argument("--keep", type=Path, help="a folder for failures, each as a scenario file")
-    parser.add_argument("--most", type=int, default=0, help="stop after so many failures; 0: never")
+    parser.add_argument("--most", type=int, default=0, help="stop after this many failures; 0: never")
     given = parser.parse_args()
     lore = lore_named(given.lore, given.ruleset)
     if lore is None:
-        sys.stderr.write(f"{given.ruleset} lends no lore for random tables; name one with --lore\n")
+        sys.stderr.write(f"{given.ruleset} provides no lore for random tables: name one with --lore\n")
         return 2
     first, _, last = given.seeds.partition("-")
     laws = {name: LAWS[name] for name in given.law or LAWS}
@@ -58,7 +58,7 @@ def main() -> int:
 
 
 def lore_named(named: str, ruleset: str) -> Lore | None:
-    """The lore that was named, or the one that a package lends."""
+    """The named lore, or the one that an installed package provides."""
     if not named:
         return lore_of(ruleset)
     sys.path.insert(0, "")

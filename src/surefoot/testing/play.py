@@ -1,4 +1,4 @@
-"""Playing one side of a pair: the table is laid, everything declared on it is made, questions are asked."""
+"""Plays one side of a pair: sets up the table, makes the declarations, asks the questions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from surefoot.table.words import instead
 
 @dataclass(frozen=True)
 class Question:
-    """A question asked of the ruleset once everything declared is done."""
+    """A question to the ruleset after all declarations."""
 
     ask: str
     who: str
@@ -39,16 +39,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Side:
-    """What came of one side: refused as a file, or played to some end."""
+    """The result of one side: the problems of its file, or its outcomes."""
 
     ruleset: str
     problems: tuple[FileProblem | Problem, ...] = ()
     before: Table | None = None
     after: Table | None = None
     outcomes: tuple[Outcome, ...] = ()
-    # The answer to each question; a text says why there is none.
+    # The answer to each question, or a text why there is none.
     answers: tuple[tuple[Question, Answer | str], ...] = ()
-    # Dice and answers of the script: how many there are, and which nobody asked for.
+    # The number of dice and answers of the script, and the positions of the unused ones.
     scripted: int = 0
     unused: tuple[int, ...] = ()
     # The question at which the script ran out or did not fit.
@@ -67,20 +67,20 @@ class Side:
 
     @property
     def tables(self) -> tuple[Table, Table]:
-        """The table as it was laid and as it was left; a refused file has neither."""
+        """The table before and after; raises ValueError if the file was refused."""
         if self.before is None or self.after is None:
             raise ValueError("the file was refused: there is no table")
         return self.before, self.after
 
     @cached_property
     def shown(self) -> tuple[dict[str, Any], ...]:
-        """Every outcome as the command line prints it."""
+        """Every outcome as data, as the command line prints it."""
         cite = verdict.Citer(self.catalogue)
         return tuple(verdict.data(each, cite) for each in self.outcomes)
 
     @cached_property
     def cited(self) -> tuple[str, ...]:
-        """Every clause cited, as the code wrote it: by outcomes, by answers, by problems of the file."""
+        """Every cited clause id, by outcomes, answers and problems of the file."""
         found = [clause for each in self.outcomes for clause in each.clauses]
         found += [
             clause for _, answer in self.answers if isinstance(answer, Answer) for clause in answer.clauses
@@ -90,13 +90,13 @@ class Side:
 
     @cached_property
     def clauses(self) -> tuple[str, ...]:
-        """The clauses that are in force under the cited ids."""
+        """The cited clauses, by their current ids."""
         known = [clause for clause in self.cited if clause in self.catalogue]
         return tuple(dict.fromkeys(self.catalogue[clause].id for clause in known))
 
     @cached_property
     def unresolved(self) -> tuple[str, ...]:
-        """What is wrong with citations that lead to no clause."""
+        """The problems of citations of unknown clauses."""
         found = []
         for clause in self.cited:
             try:
@@ -108,7 +108,7 @@ class Side:
 
     @cached_property
     def summary(self) -> str:
-        """What a player would notice, as canonical text: no citations, no input, no place that nobody went to."""
+        """The result as canonical text, without citations, input and unchanged places."""
         return json.dumps([_noticed(each) for each in self.shown] + self._rest(), sort_keys=True)
 
     def _rest(self) -> list[Any]:
@@ -126,7 +126,7 @@ class Side:
         }
 
 
-# Fields of an event that only repeat an input, a citation, or a place that the ends already show.
+# Fields of an event that repeat an input, a citation or a place.
 _NOT_NOTICED = ("clause", "clauses", "to", "answer")
 _NOTICED_OF_TESTS = ("what", "who", "dice", "needs", "odds", "passed", "aims")
 
@@ -144,12 +144,12 @@ def _noticed(shown: Mapping[str, Any]) -> list[Any]:
 
 
 def total_modifier(test: Mapping[str, Any]) -> int:
-    """All modifiers of a test together."""
+    """The sum of a test's modifiers."""
     return sum(each["value"] for each in test["modifiers"])
 
 
 def play(ruleset: str, given: Mapping[str, Any], asked: tuple[Question, ...] = (), name: str = "") -> Side:
-    """Lay the table, make everything that is declared in order, ask the questions."""
+    """Set up the table, make the declarations in order, ask the questions."""
     text = json.dumps({"ruleset": ruleset, **given}, ensure_ascii=False, allow_nan=True)
     try:
         laid = scenario.loads(text, name or "the case")
@@ -172,7 +172,7 @@ def play(ruleset: str, given: Mapping[str, Any], asked: tuple[Question, ...] = (
 
 @dataclass
 class _Run:
-    """A side while it is being played."""
+    """A side that is being played."""
 
     ruleset: str
     now: Table
@@ -207,7 +207,7 @@ class _Run:
 
 
 def question(written: Mapping[str, Any]) -> Question:
-    """The question of an `answer` in a case: `ask`, `who`, and whatever else the question takes."""
+    """The question of an `answer` in a case: `ask`, `who` and details."""
     more = {key: value for key, value in written.items() if key not in ("ask", "who", "value")}
     details = freeze(more)
     assert isinstance(details, Record)

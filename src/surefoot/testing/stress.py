@@ -12,7 +12,7 @@ from surefoot.testing.laws import lore_named
 
 
 def main() -> int:
-    """Run a campaign and list what went wrong; 1 if anything did."""
+    """Run a campaign and print its failures; returns 1 if there are any."""
     parser = argparse.ArgumentParser(prog="python -m surefoot.testing.stress", description=__doc__)
     parser.add_argument("--ruleset", required=True, help="the ruleset whose tables are drawn")
     parser.add_argument("--seeds", default="0-99", help="one seed, or the first and the last: 0-99")
@@ -20,12 +20,12 @@ def main() -> int:
         "--lore", default="", help="module:NAME of the ruleset's lore, or of lores by ruleset name"
     )
     parser.add_argument("--keep", type=Path, help="a folder for failures, each as a scenario file")
-    parser.add_argument("--seconds", type=float, default=5.0, help="what one question may take")
-    parser.add_argument("--memory", type=int, default=500, help="megabytes that a process may take")
+    parser.add_argument("--seconds", type=float, default=5.0, help="time limit of one question")
+    parser.add_argument("--memory", type=int, default=500, help="memory limit of a process in megabytes")
     given = parser.parse_args()
     lore = lore_named(given.lore, given.ruleset)
     if lore is None or lore.cast is None:
-        sys.stderr.write(f"{given.ruleset} lends no cast for random games; name a lore with --lore\n")
+        sys.stderr.write(f"{given.ruleset} provides no cast for random games: name a lore with --lore\n")
         return 2
     first, _, last = given.seeds.partition("-")
     limits = Limits(given.seconds, given.memory * 1_000_000)
@@ -35,7 +35,7 @@ def main() -> int:
         if found is None:
             continue
         failed += 1
-        # The whole of it is in the file that is kept.
+        # The file has the full text.
         lines = [line for line in str(found).splitlines() if line.strip()]
         sys.stdout.write("\n".join([lines[0], *(line for line in lines[-4:] if line != lines[0])]) + "\n")
         sys.stdout.flush()

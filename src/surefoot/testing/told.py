@@ -1,4 +1,4 @@
-"""What happened on one side, told in a few lines to whoever writes cases."""
+"""Shows the result of one side in a few lines, for authors of cases."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from surefoot.testing.play import Side
 
 
 def told(side: Side) -> str:
-    """Every outcome with its ledger, tests and events, and the clauses that were cited."""
+    """Every outcome with its ledger, tests and events, and the cited clauses."""
     lines: list[str] = []
     for problem in side.problems:
         where = getattr(problem, "field", "") or getattr(problem, "where", "")

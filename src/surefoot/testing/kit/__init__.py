@@ -1,4 +1,4 @@
-"""The test kit for whoever writes a ruleset: drawn tables, written answers, random worlds, the conformance check.
+"""The test kit for ruleset authors: tables drawn as text, scripted answers, random worlds, the conformance check.
 
 Random worlds are in `surefoot.testing.kit.worlds`, which needs hypothesis; the laws they are put to in `…kit.laws`.
 """

@@ -26,13 +26,13 @@ Data = dict[str, Any]
 
 @dataclass(frozen=True)
 class Violation:
-    """What broke a law: in words, what was declared on the table, and how to look again on a smaller one."""
+    """A breach of a law: its text, the declarations, and a check for smaller tables."""
 
     says: str
     declarations: tuple[Declaration, ...] = ()
-    # Whether the same still goes wrong on another table, and in which words; empty if it does not.
+    # The same breach on another table as text; empty if there is none.
     again: Callable[[Table], str] | None = None
-    # The scenario that shows it, where the law has made one of its own.
+    # The scenario of the breach, if the law made its own.
     scenario: Data | None = None
 
 
@@ -52,7 +52,7 @@ class Failure:
         return f"{self.law}, seed {self.seed}: {self.says}"
 
     def written(self) -> str:
-        """The failure as a scenario file, with what is wrong on top."""
+        """The failure as a scenario file, with its text on top."""
         from io import StringIO
 
         from ruamel.yaml import YAML
@@ -67,7 +67,7 @@ class Failure:
 
 @dataclass
 class Tally:
-    """How a campaign went: tables looked at by law, and what failed."""
+    """The result of a campaign: checked tables by law, and failures."""
 
     tables: dict[str, int] = field(default_factory=dict)
     failures: list[Failure] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Tally:
 def campaign(
     ruleset: Ruleset, lore: Lore, laws: Mapping[str, Law], seeds: Iterable[int], *, shrink: bool = True
 ) -> Iterator[tuple[str, int, Failure | None]]:
-    """Put every law to the table of every seed: law, seed and the first failure, if there is one."""
+    """Check every law on the table of every seed; yields law, seed and the first failure."""
     for number in seeds:
         one = world(ruleset, lore, number)
         for name, law in laws.items():
@@ -102,7 +102,7 @@ def judged(one: World, name: str, law: Law, *, shrink: bool = True) -> Failure |
 
 
 def smallest(one: World, violation: Violation) -> tuple[str, Data]:
-    """The scenario without everything that the failure does not need."""
+    """The scenario without the parts that the failure does not need."""
     data, says = one.data, violation.says
     assert violation.again is not None
     named = {
@@ -125,11 +125,11 @@ def smallest(one: World, violation: Violation) -> tuple[str, Data]:
     return says, data
 
 
-# --- declarations as a file writes them -------------------------------------------------------------
+# --- declarations as written in files ---------------------------------------------------------------
 
 
 def spoken(declaration: Declaration, ruleset: Ruleset) -> Data:
-    """A declaration as a scenario file writes it."""
+    """A declaration as written in a scenario file."""
     said: Data = {"who": list(declaration.who)} if declaration.who else {}
     kind = {"declare": "action", "happen": "happen", "tick": "tick"}[declaration.kind]
     said[kind] = declaration.action
@@ -174,7 +174,7 @@ def _plain(value: Any, lengths: bool) -> Any:
 
 
 def kept(failure: Failure, folder: Path, ruleset: str) -> Path:
-    """Write a failure into a folder, under a name that tells law, ruleset and seed."""
+    """Write a failure to a folder; its name has the law, the ruleset and the seed."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{failure.law}-{ruleset}-{failure.seed}.yaml"
     path.write_text(failure.written(), encoding="utf-8")

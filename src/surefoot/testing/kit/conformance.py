@@ -1,4 +1,4 @@
-"""The conformance check: everything that the core expects of a ruleset, whoever wrote it."""
+"""The conformance check: everything that the core expects of a ruleset."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# For so many random declarations the laws of the campaign are put to the tables of one seed.
+# One seed of the campaign for each this many random declarations.
 SEED_FOR = 25
 KINDS = ("declare", "happen", "tick")
 PATHS = ("none", "optional", "required")
@@ -35,7 +35,7 @@ def check_ruleset(
     corpus: Path | None = None,
     examples: int = 50,
 ) -> tuple[Problem, ...]:
-    """Everything that is wrong with a ruleset; nothing if the core can rely on it.
+    """Every problem of a ruleset; empty if the core can rely on it.
 
     The ruleset must be installed. `corpus` is the folder with its conformance files; `lore` lends what random tables
     need, and is looked for among the entry points `surefoot.testing` if left out. At least one of the two must be
@@ -45,7 +45,7 @@ def check_ruleset(
     found = ruleset if isinstance(ruleset, Ruleset) else find(ruleset)
     problems = list(_static(found))
     if any(problem.where == "catalogue" for problem in problems):
-        # Without a catalogue no verdict can be read.
+        # Without a catalogue nothing else can be checked.
         return tuple(problems)
     played = 0
     if corpus is not None:
@@ -55,7 +55,7 @@ def check_ruleset(
         problems += _laws_on(_some(list(_declared(held)), examples))
     lore = lore or _lent(found.name)
     if lore is not None:
-        # Whatever stumbles over single declarations stumbles over every law.
+        # If single declarations fail, every law fails.
         problems += _random(found, lore, examples) or _campaign(found, lore, examples // SEED_FOR)
         played += examples
     if not played:
@@ -64,7 +64,7 @@ def check_ruleset(
     return tuple(problems)
 
 
-# --- what can be seen without playing -------------------------------------------------------------
+# --- static checks --------------------------------------------------------------------------------
 
 
 def _static(ruleset: Ruleset) -> Iterator[Problem]:
@@ -135,7 +135,7 @@ def _clause(clause: Clause, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _ids(ruleset: Ruleset) -> Counter[str]:
-    """How often each clause and option stands in the file; read as a mapping, the last one would hide the others."""
+    """The number of entries of each clause and option in the file; a mapping would keep only the last."""
     from ruamel.yaml import YAML
 
     data = YAML(typ="safe").load((files(ruleset.package) / "catalogue.yaml").read_text(encoding="utf-8"))
@@ -146,7 +146,7 @@ def _ids(ruleset: Ruleset) -> Counter[str]:
 def _options(catalogue: Catalogue) -> Iterator[Problem]:
     for option in catalogue.options.values():
         where = f"options.{option.name}"
-        # A number without a default is one that each table must state.
+        # A number without a default must be given by each table.
         problem = option.problem(option.default) if option.default is not None else None
         if problem is not None:
             yield Problem(where, f"its default is none of its values: {problem}")
@@ -201,7 +201,7 @@ def _corpus(ruleset: Ruleset, folder: Path) -> tuple[list[Pair], list[Problem]]:
 
 
 def _declared(held: list[Pair]) -> Iterator[tuple[str, Table, Declaration]]:
-    """Every declaration of the corpus with the table it was made on."""
+    """Every declaration of the corpus with the table before it."""
     for pair in held:
         for side in (pair.side, pair.twin):
             now = side.before
@@ -212,7 +212,7 @@ def _declared(held: list[Pair]) -> Iterator[tuple[str, Table, Declaration]]:
 
 
 def _some(all_: list[T], count: int) -> list[T]:
-    """So many of a list, evenly spread over it."""
+    """A number of entries of a list, evenly spread."""
     return all_ if len(all_) <= count else [all_[index * len(all_) // count] for index in range(count)]
 
 
@@ -225,7 +225,7 @@ def _laws_on(declared: list[tuple[str, Table, Declaration]]) -> Iterator[Problem
 
 
 def _broken(table: Table, declaration: Declaration, log: Path) -> str:
-    """The first law that a declaration breaks; the shape of the table does not matter to these."""
+    """The first law that a declaration breaks, of those that hold on any table."""
     tried: tuple[Callable[[], Any], ...] = (
         lambda: laws.never_stumbles(table, declaration),
         lambda: laws.asks_the_same(table, declaration),
@@ -249,7 +249,7 @@ def _lent(name: str) -> Lore | None:
     try:
         from surefoot.testing.kit.worlds import lore_of
     except ModuleNotFoundError:
-        # Without hypothesis there are no random tables; the corpus is played all the same.
+        # Without hypothesis there are no random tables; the corpus is still checked.
         return None
     return lore_of(name)
 

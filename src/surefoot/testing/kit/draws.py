@@ -19,13 +19,13 @@ from surefoot.table.table import Table
 from surefoot.testing.kit.worlds import Lore, declarations, of_action
 
 T = TypeVar("T")
-# Of all that is declared so much is a move along a path that this module aims.
+# The share of declarations that are moves with an aim.
 AIMED = 0.7
-# What is no round base goes straight on so often.
+# The share of straight moves of bases that are not round.
 STRAIGHT = 0.7
-# A leg is walked so often; else it is of any kind.
+# The share of walked legs; the others are of any kind.
 WALKED = 0.7
-# Of moves so many are of a kind that the model may make, and so many say more than they have to.
+# The share of moves that the model may make, and of moves with optional details.
 PERMITTED, DETAILED = 0.85, 0.15
 
 
@@ -49,7 +49,7 @@ class Draws(random.Random):
         """One value of a hypothesis strategy."""
         found: list[T] = []
 
-        # The first example is the simplest there is, whatever the seed.
+        # The first example is the simplest one, independent of the seed.
         @seed(self.getrandbits(32))
         @settings(
             max_examples=2,
@@ -68,7 +68,7 @@ class Draws(random.Random):
     # ------------------------------------------------------------------ declarations
 
     def declaration(self, table: Table, ruleset: Ruleset) -> Declaration:
-        """Something declared: more often than not a move with an aim, else anything the ruleset knows."""
+        """A random declaration: usually a move with an aim, else any action of the ruleset."""
         if self.random() < AIMED:
             moved = self.move(table, ruleset)
             if moved is not None:
@@ -76,7 +76,7 @@ class Draws(random.Random):
         return self.drawn(declarations(table, ruleset, self.lore))
 
     def event(self, table: Table, ruleset: Ruleset, *, tick: bool = False) -> Declaration:
-        """Something of a game: a move with an aim, a happening, anything at all; or the clock goes on."""
+        """A random step of a game: a move with an aim, an event, any action, or a step of the clock."""
         kind = "tick" if tick else self.choice(("declare", "declare", "happen", ""))
         if kind == "declare":
             return self.move(table, ruleset) or self.drawn(declarations(table, ruleset, self.lore))
@@ -87,7 +87,7 @@ class Draws(random.Random):
         return self.drawn(of_action(table, self.choice(actions), self.lore))
 
     def move(self, table: Table, ruleset: Ruleset) -> Declaration | None:
-        """A move of a model: to something, over it, past another model or anywhere; more often than not one it may make."""
+        """A move of a model to or over terrain, past another model, or anywhere; usually one that it may make."""
         movers = [model.id for model in table.models.values() if model.place.on_table]
         if not movers:
             return None
@@ -139,7 +139,7 @@ class Draws(random.Random):
         try:
             tariffs = ruleset.tariffs(table, who, action.name)
         except KeyError:
-            # Some actions with a path have no prices: whoever remains stationary.
+            # Some actions with a path have no prices, such as remaining stationary.
             tariffs = ()
         return tariffs[0].allowance if tariffs else self.lore.reach
 
@@ -169,7 +169,7 @@ class Draws(random.Random):
         return tuple(legs)
 
     def _ahead(self, table: Table, who: str) -> tuple[float, float]:
-        """A point straight ahead of a model that looks somewhere."""
+        """A point straight ahead of a model with a facing."""
         pose, far = table.pose(who), self.lore.reach * self.choice((0.5, 1.0, 1.5, 2.0))
         dx, dy = turn(0.0, far, pose.facing)
         return pose.x + dx, pose.y + dy

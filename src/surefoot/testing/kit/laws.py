@@ -22,16 +22,16 @@ from surefoot.table.record import Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 
-# A declaration with more ends than this says nothing new about how odds add up.
+# Declarations with more outcomes are not checked for their odds.
 MOST_LEAVES = 300
-# Two ways of cutting a path may differ by roundings of the lattice.
+# The tolerance between two ways of splitting a path.
 ROUNDING = 300
 QUARTER_TURN = 90_000_000
 FULL_TURN = 4 * QUARTER_TURN
 
 
 class LawBroken(AssertionError):
-    """What a ruleset did that no ruleset may do."""
+    """A law that a ruleset has broken."""
 
 
 def hold(law: bool, says: str) -> None:
@@ -88,7 +88,7 @@ def _cites(result: Outcome, table: Table) -> None:
 
 @dataclass(frozen=True)
 class Motion:
-    """The same table elsewhere: where each point comes to lie, and each bearing."""
+    """A motion of a table: maps points and bearings."""
 
     name: str
     point: Callable[[int, int, int], tuple[int, int]]
@@ -123,7 +123,7 @@ def elsewhere(table: Table, motion: Motion) -> Table:
             models.append((model.id, model))
             continue
         if table.deck(model.place.on) is not None:
-            # A rider's place is kept in the frame of its carrier, which moves as a whole.
+            # The place of a rider is relative to its carrier.
             x, facing = (
                 (-model.place.x, -model.place.facing)
                 if motion.mirrors
@@ -153,7 +153,7 @@ def declared_elsewhere(table: Table, declaration: Declaration, motion: Motion) -
     details: dict[str, Value] = {}
     for name, value in declaration.details.items():
         if kinds.get(name) == "data" or (kinds.get(name) == "angle" and motion is TURNED):
-            # Whether an angle is a bearing or a turn, only the ruleset knows.
+            # Only the ruleset knows whether an angle is a bearing or a turn.
             return None
         details[name] = _moved(value, kinds.get(name, "text"), motion, span)
     return replace(declaration, legs=legs, details=Record(details))
@@ -169,7 +169,7 @@ def _moved(value: Value, kind: str, motion: Motion, span: int) -> Value:
 
 
 def noticed(result: Outcome) -> tuple[object, ...]:
-    """What a player would notice of a verdict, without coordinates."""
+    """The visible parts of a verdict, without coordinates."""
     return (
         result.verdict,
         sorted(each.clause for each in result.breaks),
@@ -180,7 +180,7 @@ def noticed(result: Outcome) -> tuple[object, ...]:
 
 
 def lies_anywhere(table: Table, declaration: Declaration, motion: Motion) -> None:
-    """Where a table stands and which way it lies changes no verdict."""
+    """Moving or turning a table changes no verdict."""
     other = declared_elsewhere(table, declaration, motion)
     if other is None:
         return
@@ -193,7 +193,7 @@ def lies_anywhere(table: Table, declaration: Declaration, motion: Motion) -> Non
 
 
 def _names_a_bearing(result: Outcome) -> bool:
-    """Whether somebody chose among numbers or points: the first of them lies elsewhere on another table."""
+    """Whether a choice was among numbers or points: its first option differs on a moved table."""
     choices = [
         step.request
         for step in result.run.steps
@@ -271,7 +271,7 @@ def kept(table: Table, declaration: Declaration, path: Path, seed: str = "log") 
         session.declare(declaration)
         session.play_out(Seeded(seed))
     except Unanswered:
-        # A plan that nobody proposes stays open; the log must hold that, too.
+        # A plan without a proposal stays open; the log must store that, too.
         pass
     entries = list(game.replay(path))
     last = entries[-1][1] if entries else table

@@ -43,7 +43,7 @@ WALKED = ("walk", "step", "stairs", "bridge")
 
 @dataclass(frozen=True)
 class Sampled:
-    """What the oracle says of one thing on a path: met for sure, or passed with room to spare."""
+    """The oracle's result for one thing on a path: certainly met, or passed with room to spare."""
 
     sure: bool
     clear: bool
@@ -143,7 +143,7 @@ def _through(view: View, poses: list[Pose]) -> Iterator[str]:
 
 
 def _of(view: View, figure: Figure, poses: list[Pose]) -> Sampled:
-    """What the oracle says of a model."""
+    """The oracle's result for a model."""
 
     def met(pose: Pose) -> bool:
         common = min(pose.z + view.height, figure.high) - max(pose.z, figure.pose.z)
@@ -157,7 +157,7 @@ def _of(view: View, figure: Figure, poses: list[Pose]) -> Sampled:
 
 
 def _near(view: View, zone: Zone, figure: Figure, poses: list[Pose]) -> Sampled:
-    """What the oracle says of the ground near a model."""
+    """The oracle's result for the ground near a model."""
 
     def away(pose: Pose) -> tuple[float, float]:
         return gap(view.body(pose), figure.body), abs(pose.z - figure.pose.z)
@@ -226,7 +226,7 @@ def _ahead(view: View, hold: Hold, legs: tuple[Leg, ...]) -> list[Pose]:
 def _followed(
     table: Table, ruleset: Ruleset, declaration: Declaration, who: str, kept: tuple[Kept, ...]
 ) -> Iterator[str]:
-    """Clauses that are cited though nobody is met, or not cited though somebody is."""
+    """Clauses that are cited although no model is met, or not cited although one is."""
     model = table.models[who]
     alone = not model.unit or len(table.units[model.unit].models) == 1
     mine = [each for each in kept if declaration.action in each.actions and each.binds(model)]
@@ -252,7 +252,7 @@ def _followed(
 
 
 def _path(table: Table, ruleset: Ruleset, declaration: Declaration, who: str) -> list[Pose]:
-    """Positions along a declared path, each as the ruleset follows the path that far with nobody else on the table.
+    """Positions along a declared path, as the ruleset follows it with no other model on the table.
 
     Its heights are those that the ruleset counts; a model is on the highest ground under its centre that counts as such.
     None if the path leads nowhere.
@@ -288,7 +288,7 @@ def _really(table: Table, pose: Pose) -> Pose:
         for surface in Scene(table).ground.surfaces
         if region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE
     ]
-    # Whoever is over an edge is kept level with what carries the rest of the base; only the ground has shallow pits.
+    # A model over an edge stays level with the rest of its base; only the ground has shallow pits.
     lowest = pose.z - (COUNTED if abs(pose.z) <= TOLERANCE else 0.0)
     low = [height for height in heights if lowest - TOLERANCE <= height <= pose.z + COUNTED + TOLERANCE]
     return pose._replace(z=max(low, default=pose.z))

@@ -1,4 +1,4 @@
-"""Answers written down beforehand, for tests."""
+"""Scripted answers for tests."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ def scripted(*answers: Any, settle: bool = True, **named: Any) -> Script:
     """A responder that gives these answers: dice in order, or by the clause or label they are for.
 
     Choices and rulings that nothing answers get their default; with `settle=False` they stop the move instead.
-    Answers that nobody asked for are in `unused` afterwards.
+    Answers that were not used are in `unused` afterwards.
 
     >>> answers = scripted(4, {"leap.test": 2}, direction=90)
     >>> [(entry.key, entry.value) for entry in answers.unused]

@@ -24,7 +24,7 @@ TRIES = 4
 # How high the plate is that a whole table is set on.
 PLATES = (0.25, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0, 5.0, 7.0)
 PLATE = "plate"
-# How much higher another plate is, for movers whom the rules judge otherwise on any plate.
+# The extra height of the second plate, for movers that the rules judge differently on any plate.
 HIGHER = to_lattice(1.0)
 
 
@@ -90,13 +90,13 @@ def _placed(place: Place, high: int) -> Place:
 
 
 def _bare(table: Table) -> Table:
-    """The table without terrain, and without whoever stands on it."""
+    """The table without terrain and the models on it."""
     stay = [(model.id, model) for model in table.models.values() if model.place.on not in table.pieces]
     return table.changed(pieces=Shelf(()), models=Shelf(stay))
 
 
 def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lore) -> str:
-    """How a declaration is judged otherwise on a plate; empty if it is not."""
+    """The difference of a verdict on a plate; empty if there is none."""
     if from_lattice(high) <= lore.sums_up_to:
         table = _bare(table)
     named = [name for unit in table.units.values() for name in unit.models]
@@ -125,20 +125,20 @@ def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lo
 
 
 def _terrain_counts(table: Table, declaration: Declaration, lore: Lore) -> bool:
-    """Whether the rules themselves judge somebody who moves otherwise on terrain than on the board."""
+    """Whether the rules judge this mover differently on terrain than on the board."""
     movers = [model for model in table.models.values() if {model.id, model.unit} & {*declaration.who} - {""}]
     return any(each.speaks_of(model) for each in lore.terrain_counts for model in movers)
 
 
 def _on(table: Table, declaration: Declaration, high: int, lore: Lore) -> list[tuple[str, object]]:
-    """What a player would notice with everything on a plate of some height."""
+    """The visible parts of a verdict with everything on a plate."""
     legs = tuple(replace(leg, on=PLATE) if leg.on == BOARD else leg for leg in declaration.legs)
     result = check(on_plate(table, high, lore.faces), replace(declaration, legs=legs), nearest=False)
     return _told(result, high, lore)
 
 
 def _told(result: Outcome, high: int, lore: Lore) -> list[tuple[str, object]]:
-    """All that a player would notice of a verdict, with heights from the plate up."""
+    """The visible parts of a verdict, with heights measured from the plate."""
     verdict, breaks, cost, tests, _ = laws.noticed(result)
     now = result.run.table
     ends = {

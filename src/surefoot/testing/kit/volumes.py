@@ -35,25 +35,25 @@ class Volume:
     high: float
 
     def meets(self, body: Body, low: float, high: float) -> bool:
-        """Whether something else is in it, deeper than touching; a floor as thin as a line is in whom it cuts."""
+        """Whether another volume overlaps it, not only touches; a thin floor overlaps a model that it cuts."""
         return low + TOUCH < self.high and self.low < high - TOUCH and overlaps(body, self.footprint)
 
 
 def of_model(table: Table, who: str) -> Volume:
-    """What a model fills where it stands."""
+    """The volume of a model."""
     pose = table.pose(who)
     return Volume(who, table.body(who), pose.z, pose.z + from_lattice(table.models[who].height))
 
 
 def of_models(table: Table, without: str = "") -> Iterator[Volume]:
-    """What every model on the table fills, but for one."""
+    """The volumes of all models on the table except one."""
     for model in table.models.values():
         if model.place.on_table and model.id != without:
             yield of_model(table, model.id)
 
 
 def of_terrain(table: Table, lens: Lens | None) -> Iterator[Volume]:
-    """What walls, obstacles, doors and platforms fill, as far as they are there for a mover."""
+    """The volumes of walls, obstacles, doors and platforms that block a mover."""
     for solid in Scene(table).ground.solids:
         if solid.piece is None:
             continue
@@ -82,7 +82,7 @@ def lens_of(table: Table, who: str) -> Lens | None:
 
 
 def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
-    """Everything that a model stands in: models, terrain, and `board` where it is off it; nothing if it is not on the table.
+    """Everything that a model overlaps: models, terrain, and `board` where it is off it; empty if it is not on the table.
 
     A base may rest across terrain that rises no more than `across` above it.
     """
@@ -101,7 +101,7 @@ def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
     ]
     # A base may rest across a rise that it steps over for nothing.
     step = max(across, lens.step if lens is not None else 0.0)
-    # Whoever hangs on a ladder hangs beside what it leads up to, though the place is the foot of the ladder.
+    # A model on a ladder is beside the terrain it leads up to, although its place is the foot of the ladder.
     ladder = table.pieces.get(model.place.on) if model.place.kind == "link" else None
     hangs = ladder is not None and ladder.sort in LINK_SORTS
     # On a slope a base is not level: what the slope leads up to or rises beside is no higher than its top.

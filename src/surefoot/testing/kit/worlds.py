@@ -32,7 +32,7 @@ from surefoot.testing.kit.casts import Cast
 from surefoot.testing.kit.lenses import walking_lens
 
 GROUP = "surefoot.testing"
-# Everything stands near the middle of a board whose edge is out of reach, so that it can be shifted and turned.
+# Everything is near the middle of a large board, so that it can be shifted and turned.
 SIZE = 60.0
 LOW, HIGH = 26.0, 34.0
 
@@ -43,7 +43,7 @@ heights = st.sampled_from([0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0, 4.0])
 
 # What a detail may be: anything of some kind, or something that depends on the table and on who acts.
 DetailOf = st.SearchStrategy[Any] | Callable[[Table, str], st.SearchStrategy[Any]]
-# Moving is what all this is about: actions with a path are declared so much more often than others.
+# Actions with a path are drawn this much more often than others.
 MOSTLY_MOVES = 3
 
 
@@ -72,7 +72,7 @@ class TerrainCounts:
 
 @dataclass(frozen=True)
 class Lore:
-    """What random worlds must know of a ruleset."""
+    """The data of a ruleset for random worlds."""
 
     # The profile of one model, as a scenario file would write it.
     profiles: st.SearchStrategy[Mapping[str, Any]]
@@ -94,7 +94,7 @@ class Lore:
     characters: bool = False
     # Values for details that not just any value of their kind will do for, by name; as a file would write them.
     details: Mapping[str, DetailOf] = field(default_factory=dict)
-    # Sets whatever else a table needs before anybody may act: the phase, whose turn it is.
+    # Sets what a table needs before a model may act: the phase, the active side.
     ready: Callable[[Table], Table] = _as_it_is
     # For the tables of the campaign, which are written as scenario files: sections that each of them has (a scale),
     # heights at which the rules change (free steps), heights of platforms, depths of pits, and the tags of whatever is climbed.
@@ -103,7 +103,7 @@ class Lore:
     decks: tuple[float, ...] = (1.0, 1.5, 2.0, 3.0)
     depths: tuple[float, ...] = (1.0, 2.0, 4.0)
     faces: tuple[str, ...] = ()
-    # Clauses that say no more than that somebody moves or stands on something that is terrain, not the board.
+    # Clauses that only say that a model moves or stands on terrain, not on the board.
     levels: tuple[str, ...] = ()
     # Clauses that judge some movers otherwise on terrain than on the board: those are compared on two plates.
     terrain_counts: tuple[TerrainCounts, ...] = ()
@@ -119,7 +119,7 @@ class Lore:
     keeps: tuple[Kept, ...] = ()
     # Terrain up to this height and what stands on it are measured as one: a plate as low as that is for models alone.
     sums_up_to: float = 0.0
-    # The fields of deep water; none: nobody swims.
+    # The fields of deep water; none: the ruleset has no swimming.
     water: Mapping[str, Any] | None = None
     # Models with hulls and decks, as a file writes them but for where they stand.
     vehicles: tuple[Mapping[str, Any], ...] = ()
@@ -132,7 +132,7 @@ class Lore:
 
 
 def lore_of(ruleset: str) -> Lore | None:
-    """The lore that an installed package lends for a ruleset, if one does."""
+    """The lore that an installed package provides for a ruleset; None if there is none."""
     found = entry_points(group=GROUP, name=ruleset)
     for point in found:
         lore: Lore = point.load()
@@ -154,7 +154,7 @@ def pieces(draw: st.DrawFn, name: str, lore: Lore) -> Piece:
     x, y = draw(quarters), draw(quarters)
     sort = draw(st.sampled_from(lore.sorts))
     height = to_lattice(draw(heights))
-    # A platform has room for somebody on it.
+    # A platform has room for a model.
     more = 1.0 if sort == "platform" else 0.0
     outline = _rectangle(x, y, more + draw(sizes), more + draw(sizes))
     if sort == "area":
@@ -201,7 +201,7 @@ def _models(draw: st.DrawFn, lore: Lore, name: str, side: str, terrain: list[Pie
         height=to_lattice(lore.height),
         profile=_frozen(draw(lore.profiles)),
         keywords=draw(st.sampled_from(lore.keywords)),
-        # Whoever acts first can act: statuses are for the others.
+        # The model that acts first has no statuses, so that it can act.
         statuses=draw(st.sampled_from(lore.statuses)) if name != "m0" else (),
     )
 
@@ -243,7 +243,7 @@ def _bare(ruleset: Ruleset, terrain: list[Piece], models: list[Model]) -> Table:
 
 
 def _stands(ruleset: Ruleset, bare: Table, models: list[Model], model: Model) -> bool:
-    """Whether a model stands free, on all of what it stands on."""
+    """Whether a model stands free, with its whole base on its surface."""
     trial = bare.changed(models=Shelf((each.id, each) for each in [*models, model]))
     laid, problems = ruleset.laid(trial)
     if problems:
@@ -262,7 +262,7 @@ def _stands(ruleset: Ruleset, bare: Table, models: list[Model], model: Model) ->
 
 @st.composite
 def declarations(draw: st.DrawFn, table: Table, ruleset: Ruleset, lore: Lore) -> Declaration:
-    """Anything that can be declared, happen, or be done by the clock."""
+    """Any action, event or step of the clock."""
     actions = [
         action
         for action in ruleset.actions.values()
@@ -274,7 +274,7 @@ def declarations(draw: st.DrawFn, table: Table, ruleset: Ruleset, lore: Lore) ->
 
 @st.composite
 def of_action(draw: st.DrawFn, table: Table, action: Action, lore: Lore) -> Declaration:
-    """One action declared for somebody, with everything it takes."""
+    """One action declared for a model, with its path, target and details."""
     everybody = [*table.units, *table.models] if lore.squads else list(table.models)
     # The first is on its feet and can act.
     actors = [*everybody[:1] * MOSTLY_MOVES, *everybody]
@@ -295,7 +295,7 @@ def of_action(draw: st.DrawFn, table: Table, action: Action, lore: Lore) -> Decl
             if detail.required or not detail_problems(ruleset, detail, value):
                 details[detail.name] = value
     if rival_problems(ruleset, action, ("path",) if legs else (), details):
-        # Something takes the place of the path: one of the two is declared.
+        # A detail replaces the path: only one of the two is declared.
         legs = ()
     return Declaration(action.name, who, legs, target, Record(details), action.kind)
 
