@@ -14,6 +14,7 @@ from surefoot.armies.library import remembered
 from surefoot.armies.numbers import profile_names
 from surefoot.files import kinds
 from surefoot.files.problems import FileProblem
+from surefoot.files.refusals import refusal
 from surefoot.files.scenario import drafted
 from surefoot.files.source import of_data
 from surefoot.intake.problems import Problems, refused
@@ -90,7 +91,7 @@ def _with(figure: Figure, name: str, value: Any, source: str, place: str, proble
             return replace(figure, traits=traits)
         kinds.anything(value)
     except PydanticCustomError as error:
-        problems.wrong(kinds.refusal(error), place)
+        problems.wrong(refusal(error), place)
         return figure
     return replace(figure, profile={**figure.profile, name: Known(value, source)})
 

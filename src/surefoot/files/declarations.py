@@ -11,10 +11,11 @@ from pydantic_core import PydanticCustomError
 
 from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
-from surefoot.files.kinds import BYS, FURTHEST, expected, refusal
+from surefoot.files.kinds import BYS, FURTHEST
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.problems import FileInvalid
 from surefoot.files.reading import ON_TABLE, Reading, not_what
+from surefoot.files.refusals import expected, refusal
 from surefoot.files.source import Way, in_a_line
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice

@@ -55,9 +55,8 @@ from surefoot.files.kinds import (
     Whole,
     Word,
     Words,
-    expected,
-    fail,
 )
+from surefoot.files.refusals import expected, fail
 from surefoot.files.terrain_forms import LABELS, NAME, SIDE, TRAITS, AnyPiece, Form
 from surefoot.language import Either, Notation, Quoted, say
 from surefoot.table.record import EMPTY

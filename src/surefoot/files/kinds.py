@@ -10,13 +10,12 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
-from pydantic_core import PydanticCustomError
 
+from surefoot.files.refusals import expected, fail, is_nested, refused
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
-from surefoot.language import count as counted
 from surefoot.table.notes import LIFETIMES
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.words import corrected, near, suggested
@@ -31,53 +30,6 @@ LONGEST_TEXT = 2_000
 LARGEST_WHOLE = 10**12
 
 Point = tuple[float, float]
-
-
-def fail(says: Sentence) -> NoReturn:
-    """Refuse a value with a sentence."""
-    raise PydanticCustomError("surefoot", "{says}", {"says": says})
-
-
-def said(context: Mapping[str, Any] | None, message: str) -> Sentence:
-    """The sentence of an error that `fail` raised; of another error, its message."""
-    says = (context or {}).get("says")
-    return says if isinstance(says, Sentence) else say("{message}", message=Notation(message))
-
-
-def refusal(error: PydanticCustomError) -> Sentence:
-    """The sentence that `fail` was called with."""
-    return said(error.context, error.message())
-
-
-def expected(what: Field, found: Any) -> Sentence:
-    """The problem that a value is of another kind."""
-    return say("expected {what}, found {found}", what=what, found=shown(found))
-
-
-def shown(value: Any) -> Field:
-    """A value as a message shows it."""
-    if value is None:
-        return say("nothing")
-    if isinstance(value, bool):
-        return Notation("true" if value else "false")
-    if isinstance(value, str):
-        return say("the text {text}", text=Notation(f"{value[:40]!r}{'…' if len(value) > 40 else ''}"))
-    if isinstance(value, Mapping):
-        keys = f"{', '.join(map(str, list(value)[:4]))}{', …' if len(value) > 4 else ''}"
-        return say("a mapping ({keys})", keys=Notation(keys))
-    if isinstance(value, list):
-        if len(value) > 4 or _nested(value):
-            return counted("a list of {n} entry", "a list of {n} entries", len(value))
-        return Notation(_flat(value))
-    return Notation(str(value))
-
-
-def _nested(values: list[Any]) -> bool:
-    return any(isinstance(each, (list, Mapping)) for each in values)
-
-
-def _flat(values: list[Any]) -> str:
-    return f"[{', '.join(str(each)[:20] if each is not None else 'null' for each in values)}]"
 
 
 # --- numbers ------------------------------------------------------------------------------------
@@ -193,7 +145,7 @@ _SPOT_FORM = say("{point} or {spot}", point=Notation("[x, y]"), spot=Notation("[
 
 
 def _coordinates(value: Any, form: Field, lengths: tuple[int, ...]) -> tuple[float, ...]:
-    if not isinstance(value, list) or len(value) not in lengths or _nested(value):
+    if not isinstance(value, list) or len(value) not in lengths or is_nested(value):
         fail(expected(say("a point {form}", form=form), value))
     return tuple(number(each, say("a number in the point {form}", form=form)) for each in value)
 
@@ -272,7 +224,7 @@ def slope(value: Any) -> tuple[Point, ...]:
         return point(value["from"]), point(value["to"])
     if isinstance(value, list) and len(value) == 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    fail(
+    raise refused(
         expected(
             say("{form}, from its low to its high end", form=Notation("{from: [x, y], to: [x, y]}")), value
         )
@@ -289,12 +241,12 @@ def upright(value: Any) -> tuple[Point, ...]:
 
 def hull(value: Any) -> tuple[Point, ...]:
     """The corners of a hull in its own frame, facing north; also read from its length and width."""
-    if isinstance(value, list) and len(value) == 2 and not _nested(value):
+    if isinstance(value, list) and len(value) == 2 and not is_nested(value):
         length, width = positive(value[0]) / 2, positive(value[1]) / 2
         return (-width, -length), (width, -length), (width, length), (-width, length)
     if isinstance(value, list) and len(value) > 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    fail(
+    raise refused(
         expected(
             say(
                 "{size} or the corners {corners} of the hull",
@@ -402,7 +354,7 @@ def switch(value: Any) -> bool:
         return value
     if isinstance(value, str) and value.lower() in ("on", "yes", "off", "no"):
         return value.lower() in ("on", "yes")
-    fail(expected(say("true or false"), value))
+    raise refused(expected(say("true or false"), value))
 
 
 def strict_switch(value: Any) -> bool:
@@ -410,7 +362,7 @@ def strict_switch(value: Any) -> bool:
     if isinstance(value, bool):
         return value
     meant = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(str(value).lower(), "")
-    fail(corrected(expected(say("true or false"), value), meant))
+    raise refused(corrected(expected(say("true or false"), value), meant))
 
 
 def one_of(*known: str) -> Callable[[Any], str]:

@@ -18,7 +18,7 @@ from surefoot.files.forms import (
     StandingForm,
     UnitForm,
 )
-from surefoot.files.kinds import MOST_MODELS, Millimetres, anything, refusal
+from surefoot.files.kinds import MOST_MODELS, Millimetres, anything
 from surefoot.files.pieces import check_traits, ring
 from surefoot.files.places import (
     Places,
@@ -30,6 +30,7 @@ from surefoot.files.places import (
     surface_at,
 )
 from surefoot.files.reading import Entry, Reading
+from surefoot.files.refusals import refusal
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
 from surefoot.geometry.tolerance import to_lattice

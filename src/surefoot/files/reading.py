@@ -10,9 +10,9 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import PydanticCustomError
 
 from surefoot.files.forms import NAMED_SECTIONS, DeckForm, LegForm, PlaceForm, ScenarioForm
-from surefoot.files.kinds import expected, refusal, said
 from surefoot.files.kinds import name as read_name
 from surefoot.files.problems import FileProblem
+from surefoot.files.refusals import expected, refusal, said
 from surefoot.files.source import Source, Way, child
 from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.referee.protocol import Problem, Ruleset

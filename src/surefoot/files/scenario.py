@@ -14,11 +14,11 @@ from pydantic_core import PydanticCustomError
 from surefoot.files import kinds
 from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
-from surefoot.files.kinds import expected, refusal, shown
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
+from surefoot.files.refusals import expected, refusal, shown
 from surefoot.files.scenery import Scenery, read_scenery
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
 from surefoot.files.variants import choose

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from surefoot.files.forms import MarkerForm, PictureForm, ZoneForm
-from surefoot.files.kinds import Footprint, Point, shown
+from surefoot.files.kinds import Footprint, Point
 from surefoot.files.reading import Reading
+from surefoot.files.refusals import shown
 from surefoot.files.terrain_forms import Form
 from surefoot.language import say
 

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from surefoot.files.kinds import expected
 from surefoot.files.reading import Reading, no_ruleset
+from surefoot.files.refusals import expected
 from surefoot.files.source import Node, Source, Way
 from surefoot.language import Notation, say
 from surefoot.referee import protocol

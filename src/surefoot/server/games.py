@@ -15,7 +15,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from surefoot.answers.bundled import bundled
-from surefoot.files.kinds import fail
+from surefoot.files.refusals import fail
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker
 from surefoot.server import game_worker, messages, seats

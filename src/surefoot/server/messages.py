@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
-from surefoot.files.kinds import fail
+from surefoot.files.refusals import fail
 from surefoot.language import say
 
 Name = Annotated[str, Field(max_length=80)]

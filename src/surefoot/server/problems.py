@@ -12,8 +12,8 @@ from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
-from surefoot.files.kinds import said
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.refusals import said
 from surefoot.language import Notation, Sentence, count, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker

@@ -25,7 +25,7 @@ from surefoot.answers.state import state_data
 from surefoot.answers.verdicts import played, previewed, told_data
 from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
-from surefoot.files.kinds import fail
+from surefoot.files.refusals import fail
 from surefoot.files.scenario import Scenario, drafted, laid, loads
 from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.forecast.odds import MOST_WAYS
