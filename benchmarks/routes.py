@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
+from benchmarks import recast
 from benchmarks.rows import Row
 from benchmarks.ruins import DEPTH, KEPT, RADIUS, WIDTH, Ruins, board
 from surefoot.geometry.search.anchor_search import Search
@@ -167,6 +168,14 @@ def _across(ruins: Ruins, chart: Chart) -> list[Row]:
         rows += [
             Row(f"way across the board, ground new, beside {name}", cold, "ms", "lower", None, name, taken),
             Row(f"way across the board: what {name} pays too much", paid - cost, "inch", "lower"),
+        ]
+    mesh = recast.across(ruins)
+    if mesh is not None:
+        name, way = "recast-navigation", "way across the board"
+        rows += [
+            Row(f"{way}, ground new, beside {name}", cold, "ms", "lower", None, name, mesh.build + mesh.ask),
+            Row(f"{way}, ground known, beside {name}", warm, "ms", "lower", None, name, mesh.ask),
+            Row(f"{way}: what {name} pays too much", mesh.paid - cost, "inch", "lower"),
         ]
     return rows
 
