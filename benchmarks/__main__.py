@@ -15,6 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.bringing import brought
 from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
 from benchmarks.hulls import turned_hulls
@@ -30,7 +31,7 @@ from benchmarks.town import plain_town
 from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
-    *(starts, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
+    *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
     *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits),
 )
 LATEST = Path(__file__).parent / "latest.json"

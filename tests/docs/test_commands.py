@@ -68,7 +68,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(ROOT / "examples", made / "examples")
     (made / "docs").mkdir()
     shutil.copytree(DOCS / "examples", made / "docs" / "examples")
-    for file in (DOCS / "examples").glob("*.yaml"):
+    for file in (DOCS / "examples").iterdir():
         shutil.copy(file, made / file.name)
     for name, stands in STAND_INS.items():
         shutil.copy(DOCS / "examples" / stands, made / name)
@@ -87,7 +87,7 @@ def test_there_are_commands_to_run() -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "command"), RUN, ids=[f"{page.stem}: {command}"[:60] for page, command in RUN]
+    ("page", "command"), RUN, ids=[f"{page.stem}: {command}"[:90] for page, command in RUN]
 )
 def test_a_command_of_the_manual_runs(page: Path, command: str, folder: Path) -> None:
     typed = command.replace(".venv/bin/surefoot", "surefoot")

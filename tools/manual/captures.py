@@ -52,7 +52,7 @@ def session_files(session: tuple[Shown, ...]) -> Files:
     found: Files = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for file in (*EXAMPLES.glob("*.yaml"), COMPARED):
+        for file in (*EXAMPLES.iterdir(), COMPARED):
             (folder / file.name).write_bytes(file.read_bytes())
         for shown in session:
             found[f"captures/{shown.name}.txt"] = _captured(shown, folder)

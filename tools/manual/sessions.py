@@ -107,6 +107,15 @@ SESSIONS: tuple[tuple[Shown, ...], ...] = (
         Shown("gemini-odds", "surefoot odds alley.yaml --who Bo"),
         Shown("gemini-ask", "surefoot ask alley.yaml --who Bo jump"),
     ),
+    (
+        Shown("army", "surefoot army gang.json --ruleset necromunda-2023", code=5),
+        Shown("map-read", "surefoot map cellar.dd2vtt --height wall=4"),
+        Shown(
+            "table-new",
+            "surefoot table new --ruleset necromunda-2023 --army gang.csv --army gang.json --assume"
+            " --map works.tmj --square 3 -o docks.yaml",
+        ),
+    ),
 )
 
 

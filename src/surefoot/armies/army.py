@@ -11,6 +11,9 @@ from typing import Any
 
 from surefoot.language import Sentence
 
+# The name of an army whose file gives none; it is then called after the file.
+UNNAMED = "Army"
+
 # Sources of a value that are no name of a file or a data set.
 FROM_LIST = "your list"
 FROM_LIBRARY = "your library"

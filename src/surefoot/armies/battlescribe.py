@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from surefoot.armies.army import FROM_LIST, Army, Figure, Known, Squad, identifier
+from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.armies.selections import Profile, Selection, Tree, read_tree
@@ -60,7 +60,7 @@ def read_battlescribe(content: Content, ruleset: str) -> Army:
         notes.append(says)
     if reader.used_data:
         notes.append(edition_note(reader.used_data))
-    return Army(tree.name or "Army", ruleset, "battlescribe", tuple(squads), (), tuple(notes))
+    return Army(tree.name or UNNAMED, ruleset, "battlescribe", tuple(squads), (), tuple(notes))
 
 
 def _ruleset(tree: Tree, problems: Problems) -> str:

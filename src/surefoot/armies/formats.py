@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 from typing import Any
 
-from surefoot.armies.army import Army
+from surefoot.armies.army import UNNAMED, Army
 from surefoot.armies.battlescribe import read_battlescribe
 from surefoot.armies.fitting import fitted
 from surefoot.armies.foundry import is_actor, read_actors
@@ -61,7 +62,10 @@ def army_of(
         raise refused(content.name, say("the file is empty"))
     for each in FORMATS:
         if each.fits(content):
-            return fitted(each.read(content, ruleset), content.name, answers or {})
+            found = each.read(content, ruleset)
+            if found.name == UNNAMED:
+                found = replace(found, name=PurePath(content.name).stem or UNNAMED)
+            return fitted(found, content.name, answers or {})
     says = say(
         "this is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
         "app's text, a Foundry actor or CSV"

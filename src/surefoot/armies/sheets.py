@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from surefoot.armies.army import FROM_LIST, Army, Figure, Known, Squad, identifier
+from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.intake.content import Content, json_of, text_of
 from surefoot.intake.look import Look
@@ -84,7 +84,7 @@ def read_csv(content: Content, ruleset: str) -> Army:
         )
         for name, members in figures.items()
     )
-    return Army("Army", ruleset, "csv", squads)
+    return Army(UNNAMED, ruleset, "csv", squads)
 
 
 def _columns(header: list[str], ruleset: str, problems: Problems) -> list[str]:
@@ -281,7 +281,7 @@ def read_roster(content: Content, ruleset: str) -> Army:
     if not squads:
         root["units"].wrong("the units of a roster")
     problems.demand_none()
-    return Army(root["name"].text("Army"), ruleset or root["ruleset"].text(), FORMAT, tuple(squads))
+    return Army(root["name"].text(UNNAMED), ruleset or root["ruleset"].text(), FORMAT, tuple(squads))
 
 
 def _read_figure(look: Look) -> Figure:

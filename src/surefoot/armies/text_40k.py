@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from surefoot.armies.army import Army, Figure, Squad, identifier
+from surefoot.armies.army import UNNAMED, Army, Figure, Squad, identifier
 from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, datasheets, figure_of
 from surefoot.intake.content import Content, text_of
 from surefoot.intake.problems import Problems, refused
@@ -67,7 +67,7 @@ def read_list(content: Content, ruleset: str) -> Army:
     problems.demand_none()
     notes.append(edition_note(sheets.source))
     return Army(
-        str(roster.get("name") or "Army"),
+        str(roster.get("name") or UNNAMED),
         ruleset or RULESET,
         str(found["format"]),
         tuple(squads),
