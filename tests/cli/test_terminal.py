@@ -74,7 +74,7 @@ def test_from_the_menu_to_a_saved_and_verified_game(home: Path, tmp_path: Path) 
     table.sees("The gantry", "Type help for all commands", "Round 1> ").types("kal ?")
     table.sees("kal move to X,Y", "Kal is not Pinned", "Round 1> ").types("kla move to 8,6")
     table.sees("did you mean 'kal'?", "Round 1> ").types("kal move to rungs then up rungs")
-    table.sees("where it ends", "legal", "would cost 6", "ladder.normal-cost", MAKE_IT).types("y")
+    table.sees("end of the move", "legal", "would cost 6", "ladder.normal-cost", MAKE_IT).types("y")
     table.sees("Kal moves", "Round 1 · Kal> ").types("kal jump down")
     table.sees("jump.test", "Outcomes", "1/3 (33 %)", MAKE_IT).types("edit")
     # The line is there to be changed; backspaces and a new end.

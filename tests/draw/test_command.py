@@ -38,7 +38,7 @@ def test_a_table_is_drawn_into_a_file(leap: Path, tmp_path: Path) -> None:
     target = tmp_path / "table.svg"
     assert run(leap, "-o", target) == (0, "", "")
     assert "Kal at 8.5, 10" in drawn(target)
-    assert "where it ends" not in drawn(target)
+    assert "end of the move" not in drawn(target)
 
 
 def test_what_is_declared_is_drawn_if_it_is_asked_for(leap: Path, tmp_path: Path) -> None:
