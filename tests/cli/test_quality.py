@@ -122,7 +122,7 @@ def test_whatever_reads_a_file_reads_standard_input(name: str, tmp_path: Path) -
 def test_a_game_is_told_from_a_scenario_on_standard_input_too(tmp_path: Path) -> None:
     piped = game(tmp_path).read_text()
 
-    assert "ana at 6, 4" in Ended("draw", "-", piped=piped).out
+    assert "Ana at 6, 4" in Ended("draw", "-", piped=piped).out
     for name in ("check", "play"):
         ended = Ended(name, "-", piped=piped)
         assert (ended.code, "this is a game log, not a scenario" in ended.said) == (4, True)

@@ -345,7 +345,7 @@ def test_what_a_log_could_not_give_back_is_refused_before_anything_changes(tmp_p
         session.override((Moved("ana", Camp("surface", "board", 1, 1)),), "as agreed")
     assert session.now == session.start
     assert path.read_bytes() == content
-    with pytest.raises(TypeError, match="a game log cannot give back this table"):
+    with pytest.raises(TypeError, match="this table can't be stored in a game log"):
         create(tmp_path / "another", Session(twice(session.start)))
     assert not (tmp_path / "another").exists()
 

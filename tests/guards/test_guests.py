@@ -102,9 +102,10 @@ def knows(path: Path, text: str) -> str:
     # The command line prints examples for people, the public namespace shows each name by a running one, and the
     # description of the API has requests to try: texts that name a ruleset and do nothing with it.
     room = path.relative_to(CORE).parts[0]
-    # A roster or a map of another program belongs to one game: its reader says which ruleset it is for.
+    # A roster or a map of another program belongs to one game: its reader says which ruleset it is for, and what a new
+    # table of that game looks like.
     example = (
-        room in ("armies", "maps")
+        room in ("armies", "maps", "setup")
         or (room == "cli" and " " in text)
         or (room == "__init__.py" and "\n" in text)
         or path == CORE / "server" / "samples.py"

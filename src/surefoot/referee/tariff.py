@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Text
@@ -30,8 +30,14 @@ class Limit:
     run_up: float = 0.0
 
 
-def most(limits: tuple[Limit, ...], run_up: float = 0.0) -> float:
+# A plain number is a limit that needs no run-up.
+Limits: TypeAlias = tuple[Limit, ...] | float
+
+
+def most(limits: Limits, run_up: float = 0.0) -> float:
     """The most that some limits allow with a run-up; infinite without limits."""
+    if isinstance(limits, int | float):
+        return limits
     reached = (each.most for each in limits if each.run_up <= run_up + TOLERANCE)
     return max(reached, default=0.0) if limits else math.inf
 
@@ -58,8 +64,8 @@ class Fare:
     rest: bool = True
     pauses: bool = False
     risk: str = ""
-    longest: tuple[Limit, ...] = ()
-    highest: tuple[Limit, ...] = ()
+    longest: Limits = ()
+    highest: Limits = ()
     to_end: bool = False
     clears: float | None = None
     says: Text = ""

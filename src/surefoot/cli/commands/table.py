@@ -11,6 +11,7 @@ import typer
 from surefoot.cli import complete
 from surefoot.cli.commands.army import Answer, Assume, ask_for, read_answered, typed_answers
 from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.setup import DEFAULT_RULESET
 
 if TYPE_CHECKING:
     from surefoot.maps.table_map import TableMap
@@ -53,7 +54,7 @@ def map_command(
             autocompletion=complete.files,
         ),
     ],
-    ruleset: Ruleset = "necromunda-2023",
+    ruleset: Ruleset = DEFAULT_RULESET,
     square: Square = 1.0,
     height: Height = None,
     as_json: AsJson = False,
