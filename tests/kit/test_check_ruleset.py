@@ -80,7 +80,7 @@ def test_the_example_has_nothing_wrong(broken: Broken) -> None:
         ("catalogue.yaml", "title: Play fair", "title: ''", "catalogue.spirit.fair", "no title"),
         ("catalogue.yaml", "{width: 1, needs: 2}", "1 needs 2", "catalogue.jump.table", "no row of a table"),
         ("catalogue.yaml", "kind: guidance", "kind: table", "catalogue.spirit.fair", "not given as data"),
-        ("catalogue.yaml", "default: false", "default: often", "options.slippery", "on or off"),
+        ("catalogue.yaml", "default: false", "default: often", "options.slippery", "true or false"),
         ("catalogue.yaml", "clause: jump.slippery", "clause: jump.ice", "options.slippery", "no clause"),
         ("catalogue.yaml", "options: [slippery]", "options: [icy]", "catalogue.jump.slippery", "'icy'"),
         ("catalogue.yaml", "unit: inch", "unit: metre", "catalogue.unit", "says 'metre'"),
