@@ -342,7 +342,7 @@ def _group(found: Served) -> list[str]:
     [
         (("--limit", "secnods=5"), "no limit 'secnods'; did you mean 'seconds'?"),
         (("--limit", "seconds=never"), "seconds: Input should be a valid number"),
-        (("--log", "loud"), "'loud' is none of debug"),
+        (("--log", "loud"), "'loud' isn't a log level: use debug"),
     ],
 )
 def test_limits_that_cannot_be_meant_are_refused_before_anything_starts(

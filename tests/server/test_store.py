@@ -224,7 +224,7 @@ def test_a_database_of_a_later_surefoot_is_left_alone(database: str) -> None:
     made = engine(parsed(database), writing=True)
     with made.begin() as connection:
         migrate(connection, (*STEPS, lambda _: None))
-    with pytest.raises(TooNew, match=f"schema {len(STEPS) + 1}"), made.begin() as connection:
+    with pytest.raises(TooNew, match="written by a newer Surefoot"), made.begin() as connection:
         migrate(connection)
     made.dispose()
 
@@ -233,7 +233,7 @@ def test_a_database_of_a_later_surefoot_is_left_alone(database: str) -> None:
     "url", ["", "games.db", "mysql://localhost/games", "sqlite://", "sqlite:///:memory:"]
 )
 def test_a_url_that_names_no_database_is_refused_in_plain_words(url: str) -> None:
-    with pytest.raises(NoSuchStore, match="games are kept in"):
+    with pytest.raises(NoSuchStore, match="The database must be"):
         parsed(url)
 
 
@@ -254,7 +254,7 @@ def test_two_servers_on_one_sqlite_file_are_kept_apart(tmp_path: Path) -> None:
     async def work(store: Store) -> None:
         await store.begin(GAME, [SEAT])
         for name in ("games.db", "other.db"):
-            with pytest.raises(InUse, match=r"another server keeps its games in .*games\.db"):
+            with pytest.raises(InUse, match=r"Another server uses .*games\.db"):
                 async with opened(f"sqlite:///{tmp_path / name}"):
                     pass
         # Whoever was refused has taken nothing away from the first one.
@@ -268,7 +268,7 @@ def test_two_servers_on_one_sqlite_file_are_kept_apart(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(NoSuchStore, match=r"no games can be kept in .*nowhere"):
+    with pytest.raises(NoSuchStore, match=r"Can't store games in .*nowhere"):
         demand_ready(f"sqlite:///{tmp_path / 'nowhere' / 'games.db'}")
 
 

@@ -60,7 +60,7 @@ def test_threads_do_the_same_in_this_process() -> None:
     async def test() -> None:
         async with opened(0) as workers:
             assert await workers.run("a", jobs.pid) == os.getpid()
-            with pytest.raises(Problem, match="mistake") as refused:
+            with pytest.raises(Problem, match="The scenario has 1 problem") as refused:
                 await workers.run("a", jobs.refuse)
             assert refused.value.code == "file/invalid"
             with pytest.raises(Problem) as late:
