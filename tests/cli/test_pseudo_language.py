@@ -182,7 +182,7 @@ def test_the_doctor_is_translated() -> None:
         ("reach", GANTRY, "--who", "kla"),
         ("reach", GANTRY, "--who", "kal", "--action", "mvoe"),
         ("route", GANTRY, "--who", "kal", "--to", "here"),
-        ("threat", GANTRY, "--side", "nobody"),
+        ("threat", GANTRY, "--side", "purple"),
         ("draw", GANTRY, "-o", "x.jpg"),
         ("draw", GANTRY, "--check", "--seed", "7"),
         ("feat", "fly", "3"),

@@ -238,14 +238,14 @@ JUDGED: dict[str, tuple[Forgery, int, str]] = {
         2,
         "There is no action 'wlak' in this game; did you mean 'walk'",
     ),
-    "somebody who is not there": (
+    "an unknown model": (
         lambda lines: lines[1]["declaration"].update(who=["dee"]),
         2,
         "no model or unit 'dee'",
     ),
     "a question left open": (without(3), 4, "ana leaps"),
     "an answer to nothing": (without(2), 3, "There is no open question"),
-    "an override of nobody": (
+    "an override of an unknown model": (
         lambda lines: lines[4]["done"][0]["effect"].update(who="dee"),
         5,
         "There is no 'dee' on the table",

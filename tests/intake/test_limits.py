@@ -129,7 +129,7 @@ def mutant(data: bytes, dice: random.Random) -> bytes:
 
 
 def refusal(content: Content, folder: str) -> list[str] | None:
-    """What is told about a file that cannot be read; None if it can."""
+    """The problems of a file that can't be read; None if it can."""
     try:
         read(content, folder)
     except FileInvalid as refused:

@@ -1,4 +1,4 @@
-"""Things by the square cells of the plan that their boxes meet: what is near something is found without looking at everything."""
+"""An index of bounding boxes by square cells: finds the boxes near a place without checking all of them."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def in_window(boxes: Sequence[Boxed[Part]], window: Window) -> list[Part]:
 
 
 class Cells(Generic[Part]):
-    """An index of boxes. Few of them are simply looked through."""
+    """An index of boxes. Up to FEW of them are checked one by one."""
 
-    # So many are few; the side of a cell; a box that meets more cells than this is looked at every time.
+    # The index begins above FEW boxes. SIDE is the side of a cell. A box that meets more than WIDE cells is always checked.
     FEW, SIDE, WIDE = 32, 4.0, 64
 
     def __init__(self, boxes: Sequence[Boxed[Part]]) -> None:

@@ -118,6 +118,7 @@ def unpacked(content: Content, *endings: str) -> Content:
     try:
         with zipfile.ZipFile(io.BytesIO(content.data)) as archive:
             return Content(content.name, _only(archive, content.name, endings))
+    # Everything that `zipfile` raises for a file that is no sound archive; it documents no common class.
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError, KeyError):
         raise refused(content.name, say("the archive is damaged")) from None
     except RuntimeError:

@@ -140,7 +140,7 @@ class Lens:
         return next((role for selector, role in self.models if selector.fits(model, mover)), "absent")
 
 
-# So many selectors are simply tried one by one.
+# Up to this number, selectors are tried one by one; above it, they are indexed by name.
 _FEW = 32
 
 
