@@ -246,6 +246,7 @@ def test_a_catalogue_translates_the_page_and_can_be_chosen(visits: Visits) -> No
     page.route(re.compile(r"^http://[^/]+/(\?.*)?$"), index)
     page.route("**/words/de.json", lambda route: route.fulfill(json=catalogue))
     page.reload()
+    page.locator(".menu-button").click()
     page.get_by_label("Language").select_option("de")
     expect(page.get_by_role("heading", name="Szenarien")).to_be_visible()
     expect(page.get_by_role("button", name="The last dry spillway spielen")).to_be_attached()

@@ -27,6 +27,8 @@ TYPES = {
     ".md": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml",
     ".txt": "text/plain; charset=utf-8",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
 }
 # Only files of this server, no inline scripts or styles, no frames, and no referrer.
 SAFE = {

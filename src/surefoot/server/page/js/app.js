@@ -1,6 +1,6 @@
-// The page: its header, its screens and its status line.
+// The page: its top bar, its screens and its notices.
 
-import { button, el, fill, select } from "./dom.js";
+import { button, el, fill, icon, select } from "./dom.js";
 import { follow } from "./router.js";
 import { LANGUAGE, LANGUAGES, chooseLanguage, t } from "./words.js";
 
@@ -15,19 +15,37 @@ const SCREENS = {
 };
 const THEMES = { "": t("Theme: same as the system"), light: t("Theme: light"), dark: t("Theme: dark") };
 const KEY = "surefoot.look";
+/** Palettes by the beginning of a ruleset's name; all others have the first one of the style sheet. */
+const PALETTES = [["wh40k", "wh40k"], ["dark-heresy", "dark-heresy"], ["gemini", "gemini"]];
+/** Milliseconds for which a notice stands, besides the time to read it. */
+const SHOWN = 1800;
 
 const main = document.getElementById("screen");
 const bar = document.getElementById("bar");
 const line = document.getElementById("status");
 let ends = null;
 let current = null;
+let fading = 0;
 
 /**
- * Show a text in the status line, which screen readers read out.
+ * Show a notice for a moment; screen readers read it out.
  * @param {string} text
  * @param {string} [from] "referee" or "table" if the text came from there, so that it is not taken for a text of the page
  */
 export function announce(text, from = "") {
+  say(text, from);
+  clearTimeout(fading);
+  line.classList.toggle("shown", Boolean(text));
+  fading = setTimeout(() => line.classList.remove("shown"), SHOWN + 45 * text.length);
+}
+
+/** Tell screen readers what everybody else sees on the screen anyway. */
+export function whisper(text, from = "") {
+  line.classList.remove("shown");
+  say(text, from);
+}
+
+function say(text, from) {
   if (line.textContent === text) line.textContent = "";
   line.textContent = text;
   if (from) line.dataset.from = from;
@@ -35,27 +53,62 @@ export function announce(text, from = "") {
 }
 
 /**
- * Fill the header of the page.
+ * Fill the top bar.
  * @param {string} title
- * @param {...any} more buttons beside the title
+ * @param {...any} more buttons at its right end
  */
 export function head(title, ...more) {
-  header(title, null, more);
+  headWith({ title, more });
 }
 
 /** The same with the name of a game or a table as its title. */
 export function headNamed(name, ...more) {
-  header(name, "table", more);
+  headWith({ title: name, from: "table", more });
 }
 
-function header(title, from, more) {
+/**
+ * Fill the top bar: the title with a note below it, something in the middle (whose turn it is), buttons, and further entries of the menu.
+ * @param {{title?: string, from?: string, note?: Node | null, middle?: Node | null, more?: any[], menu?: any[]}} parts
+ */
+export function headWith({ title = "", from = "", note = null, middle = null, more = [], menu = [] }) {
   document.title = title ? `${title} · Surefoot` : "Surefoot";
-  fill(
-    bar,
+  // An open menu stays open while the bar is filled again.
+  const open = bar.querySelector(".menu:popover-open");
+  const kept = open ?? menuOf(menu);
+  if (open) fill(open, ...menuEntries(menu));
+  const parts = [
     el("a", { class: "brand", href: "#/", "aria-label": t("Surefoot, all games") }, el("span", { class: "brand-sign", "aria-hidden": "true" }), el("span", { class: "brand-name", text: "Surefoot", translate: "no" })),
-    title ? el("h1", { class: "bar-title", text: title, data: from ? { from } : {} }) : el("span", { class: "bar-title" }),
-    el("div", { class: "bar-more" }, ...more, languageList(), manualLink(), themeButton()),
-  );
+    title && el("div", { class: "crumb" }, el("h1", { class: "bar-title", text: title, data: from ? { from } : {} }), note),
+    el("div", { class: "bar-middle" }, middle),
+    el("div", { class: "bar-more" }, ...more, manualLink(), menuButton()),
+  ];
+  const focus = bar.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent : "";
+  for (const child of [...bar.children]) if (child !== open) child.remove();
+  bar.prepend(...parts.filter(Boolean));
+  if (!open) bar.append(kept);
+  if (focus) [...bar.querySelectorAll("a, button")].find((each) => (each.getAttribute("aria-label") ?? each.textContent) === focus)?.focus();
+}
+
+/** The palette of a game: of its ruleset, or none. */
+export function paletteOf(ruleset) {
+  const found = PALETTES.find(([start]) => String(ruleset ?? "").startsWith(start));
+  if (found) document.documentElement.dataset.game = found[1];
+  else delete document.documentElement.dataset.game;
+}
+
+function menuButton() {
+  return button("", () => {}, { class: "quiet icon menu-button", icon: "menu", popovertarget: "menu", "aria-label": t("Menu"), title: t("Menu") });
+}
+
+function menuOf(entries) {
+  const made = el("div", { class: "menu", id: "menu", popover: "auto" }, ...menuEntries(entries));
+  made.addEventListener("click", (event) => event.target.closest("a") && made.hidePopover());
+  return made;
+}
+
+function menuEntries(entries) {
+  const link = (text, href, sign) => el("a", { class: "button quiet", href }, icon(sign), text);
+  return [...entries, link(t("All games"), "#/", "grid-3x3"), link(t("Table editor"), "#/editor", "pencil"), link(t("Game master’s desk"), "#/desk", "book-open"), themeButton(), languageList()].filter(Boolean);
 }
 
 /** The list of languages, if there is more than one. */
@@ -71,19 +124,19 @@ function languageList() {
 
 /** The manual, in another tab so that the game stays open. */
 function manualLink() {
-  return el("a", { class: "button quiet icon manual", href: "manual/", target: "_blank", rel: "noopener", title: t("Manual"), "aria-label": t("Manual") }, "?");
+  return el("a", { class: "button quiet icon manual wide-only", href: "manual/", target: "_blank", rel: "noopener", title: t("Manual"), "aria-label": t("Manual") }, icon("circle-question-mark"));
 }
 
 function themeButton() {
   const names = Object.keys(THEMES);
   const now = document.documentElement.dataset.look ?? "";
   const next = names[(names.indexOf(now) + 1) % names.length];
-  return button("◐", () => {
+  return button(THEMES[now], () => {
     theme(next);
     bar.querySelector(".look").replaceWith(themeButton());
     bar.querySelector(".look").focus();
-    announce(THEMES[next]);
-  }, { class: "quiet icon look", title: THEMES[now], "aria-label": THEMES[now] });
+    whisper(THEMES[next]);
+  }, { class: "quiet look", icon: now === "light" ? "sun" : now === "dark" ? "moon" : "settings" });
 }
 
 function theme(name) {
@@ -99,7 +152,8 @@ function theme(name) {
 async function shown(route) {
   ends?.();
   ends = null;
-  announce("");
+  whisper("");
+  paletteOf("");
   document.body.dataset.screen = route.name || "begin";
   // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });

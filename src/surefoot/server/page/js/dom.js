@@ -1,5 +1,7 @@
 // Builds elements. Texts are set as text, so that nothing a user wrote can become markup.
 
+import ICONS from "../vendor/lucide-static-1.62.0/icons.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
@@ -55,13 +57,29 @@ export function fill(element, ...children) {
 }
 
 /**
- * Create a button.
+ * An icon, without a name of its own: what it stands on or beside says what it means.
+ * @param {string} name a name of Lucide
+ * @param {string} [size] "small" or "large"
+ */
+export function icon(name, size = "") {
+  return svg("svg", { class: `icon-svg ${size}`.trim(), viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, ...iconParts(name));
+}
+
+/** The shapes of an icon on a field of 24 × 24, to be drawn inside another drawing. */
+export function iconParts(name) {
+  return (ICONS[name] ?? []).map(([tag, given]) => svg(tag, given));
+}
+
+/**
+ * Create a button. With `icon` it has that icon before its text; a button without text needs an `aria-label`.
  * @param {string} text
  * @param {(event: any) => void} press
  * @param {Given & Record<string, any>} [given]
  */
 export function button(text, press, given = {}) {
-  return el("button", { type: "button", ...given, class: `button ${given.class ?? ""}`.trim(), on: { click: press } }, text);
+  const { icon: sign, ...rest } = given;
+  const inside = sign ? [icon(sign), text && el("span", { class: "button-text", text })] : [text];
+  return el("button", { type: "button", ...rest, class: `button ${given.class ?? ""}`.trim(), on: { click: press } }, ...inside);
 }
 
 /** A control with its label and an optional hint. */

@@ -1,6 +1,6 @@
 // The game screen: the table, and beside it the tabs Move, Log, Text and People.
 
-import { announce, head, headNamed } from "../app.js";
+import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
 import { capital, listed, named, plain, sentence } from "../format.js";
@@ -14,18 +14,21 @@ import { ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdi
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
+import { showTitle } from "../rulesets.js";
 import { Game } from "../store.js";
 import { Input } from "../moving/input.js";
 import { Levels, Measure } from "../table/levels.js";
+import { standing } from "../table/tokens.js";
 import { TypedCommands } from "../typed.js";
 import { TableView } from "../table/view.js";
 import { t } from "../words.js";
-import { clockLine, headButtons, turnTools } from "./turn.js";
+import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
+import { Frame, tableTools } from "./frame.js";
 import { People } from "./people.js";
 import { View3d } from "./view3d.js";
 
 const WITHHELD = "measure/withheld";
-const TABS = { move: t("Move"), log: t("Log"), text: t("Text"), people: t("People") };
+const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
 
 export function show(host, [id]) {
   const seat = seatAt(id);
@@ -47,9 +50,9 @@ class Screen {
     this.mover = new Mover(this.game, this.reach);
     this.path = new PathOverlay(this.mover, this.view);
     this.measure = new Measure(this.view, announce);
-    this.levels = new Levels(this.view, announce);
-    this.view3d = new View3d(this, announce);
-    this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, announce);
+    this.levels = new Levels(this.view, whisper);
+    this.view3d = new View3d(this, whisper);
+    this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, whisper);
     this.input.confirm = () => this.mayConfirm() && this.declare();
     this.input.selected = () => this.turnTo("move");
     this.log = new Log(this.game);
@@ -64,25 +67,15 @@ class Screen {
 
   build(host, seat) {
     headNamed(seat.name);
-    const zoom = (text, label, press) => button(text, press, { class: "small icon", "aria-label": label });
-    const tools = el(
-      "div",
-      { class: "table-tools" },
-      this.levels.element,
-      el("div", { class: "zooms segments", role: "group", "aria-label": t("Zoom") }, zoom("+", t("Zoom in"), () => this.view.camera.zoom(1.4)), zoom("−", t("Zoom out"), () => this.view.camera.zoom(1 / 1.4)), zoom("⤢", t("Show the whole table"), () => this.view.camera.fit())),
-      this.measure.button,
-      this.view3d.button,
-    );
-    this.tabs = el("div", { class: "tabs", role: "tablist", "aria-label": t("Tabs") });
-    this.body = el("div", { class: "panel-body", role: "tabpanel", tabindex: 0 });
-    this.banner = el("div", { class: "banner", "aria-live": "polite" });
-    this.offline = el("div", { class: "offline", role: "alert", hidden: true });
-    this.stage = el("div", { class: "play-table" }, tools, this.view.element, this.offline);
-    fill(host, el("div", { class: "play" }, this.stage, el("aside", { class: "panel", "aria-label": t("Game") }, this.banner, this.tabs, this.body)));
-    for (const [name, text] of Object.entries(TABS)) {
-      this.tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", id: `tab-${name}`, data: { tab: name } }));
+    this.frame = new Frame(host);
+    const { stage, tabs, body, banner, offline } = this.frame;
+    Object.assign(this, { stage, tabs, body, banner, offline });
+    const tools = tableTools({ levels: this.levels, measure: this.measure, view3d: this.view3d, camera: () => this.view3d.camera });
+    stage.prepend(tools, this.view.element);
+    for (const [name, [text, sign]] of Object.entries(TABS)) {
+      tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
     }
-    this.tabs.addEventListener("keydown", (event) => this.tabKey(event));
+    tabs.addEventListener("keydown", (event) => this.tabKey(event));
     this.turnTo("move");
   }
 
@@ -92,6 +85,7 @@ class Screen {
       view.setTable(game.table);
       this.levels.draw();
       useRuleset(game.state.ruleset);
+      paletteOf(game.state.ruleset);
     });
     game.on("line", (change) => this.played(change));
     game.on("ready", () => this.ready());
@@ -174,9 +168,11 @@ class Screen {
   moverChanged() {
     const { mover, view, game } = this;
     view.mark(mover.models);
+    const picked = mover.model && game.table?.models.get(mover.model);
+    this.levels.stands((picked && standing(picked, game.state)?.z) ?? null);
     if (mover.preview && mover.preview !== this.announced) {
       this.announced = mover.preview;
-      announce(verdictLine(mover.preview, mover.budget, game.table.sign));
+      whisper(verdictLine(mover.preview, mover.budget, game.table.sign));
     }
     if (mover.problem && mover.problem !== this.announced) {
       this.announced = mover.problem;
@@ -221,7 +217,14 @@ class Screen {
   drawNow() {
     const { game } = this;
     if (!game.table || !game.welcome) return;
-    headNamed(game.welcome.name, ...headButtons(game, { undo: () => this.undo(), finish: () => this.finish() }));
+    headWith({
+      title: game.welcome.name,
+      from: "table",
+      note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
+      middle: turnBanner(game, this.view),
+      more: headButtons(game, { undo: () => this.undo() }),
+      menu: headMenu(game, { finish: () => this.finish() }),
+    });
     fill(this.banner, ...this.proposal());
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
     if (this.tab === "move") fill(this.body, ...this.moveTab());

@@ -1,7 +1,9 @@
 // The clock of a game, and the buttons that move it on.
 
 import { button, el } from "../dom.js";
+import { isMine } from "../dice/question.js";
 import { named, plain, capital } from "../format.js";
+import { sideMark } from "../table/looks.js";
 import { t } from "../words.js";
 
 /** Round, phase, side and active model in one line. */
@@ -42,11 +44,32 @@ function tick(action, declare) {
   return inputs.length ? el("div", { class: "row nowrap" }, ...inputs, made) : made;
 }
 
-/** The buttons in the header of a game. */
-export function headButtons(game, { undo, finish }) {
+/** Whose turn it is and which round, for the top bar. */
+export function turnBanner(game, view) {
+  const { clock } = game.state;
+  const when = [clock.round && t("Round {n}", { n: clock.round }), clock.phase && capital(plain(clock.phase))].filter(Boolean).join(" · ");
+  const whose = clock.side || (game.me?.sides.length === 1 ? game.me.sides[0] : "");
+  const mine = whose && game.plays(whose);
+  // Where nobody has the turn alone, the banner speaks of the round.
+  const alone = when || t("Your game");
+  const text = game.over ? t("The game is over") : game.question && !isMine(game) ? t("Waiting for an answer") : mine ? t("Your turn") : whose ? t("{side}’s turn", { side: named(whose) }) : alone;
+  const number = view.sides?.get(whose);
+  return el(
+    "div",
+    { class: `turn-banner${number === undefined ? "" : ` side-${number}`}` },
+    el("span", { class: "whose now" }, whose && sideMark(number), el("b", { text, data: { from: "table" } })),
+    when && when !== text && el("span", { class: "when", text: when, data: { from: "table" } }),
+  );
+}
+
+/** The buttons in the top bar of a game. */
+export function headButtons(game, { undo }) {
   if (game.me?.role === "spectator" || game.over) return [];
-  return [
-    button(t("Undo"), undo, { class: "small", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") }),
-    button(t("End game"), finish, { class: "small quiet", title: t("End the game. The other players must agree") }),
-  ];
+  return [button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") })];
+}
+
+/** The entries of the menu that belong to a game. */
+export function headMenu(game, { finish }) {
+  if (game.me?.role === "spectator" || game.over) return [];
+  return [button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
 }

@@ -7,8 +7,15 @@ export class View3d {
   constructor(screen, announce) {
     this.screen = screen;
     this.announce = announce;
-    this.button = button(t("3D"), () => this.toggle(), { class: "small", "aria-pressed": "false" });
+    this.button = button(t("3D"), () => this.toggle(), { class: "tool-3d", "aria-pressed": "false", title: t("3D view") });
     this.host = el("div", { class: "view3d", hidden: true });
+    // Escape leaves the 3D view.
+    this.host.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      this.toggle();
+      this.button.focus();
+    });
   }
 
   async toggle() {
@@ -23,10 +30,18 @@ export class View3d {
       this.announce(t("2D view"));
       return;
     }
-    stage.append(this.host);
+    view.element.after(this.host);
     const { show3d } = await import("../three/view.js");
-    if (!this.host.hidden && !this.shown) this.shown = show3d(this.host, game.table, game.state);
+    if (!this.host.hidden && !this.shown) {
+      this.shown = show3d(this.host, game.table, game.state);
+      this.shown.canvas.focus({ preventScroll: true });
+    }
     this.announce(t("3D view. Drag to look around"));
+  }
+
+  /** What zooms: the 3D view while it is shown, else the plan. */
+  get camera() {
+    return this.shown?.orbit ?? this.screen.view.camera;
   }
 
   place(state) {

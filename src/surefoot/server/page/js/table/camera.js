@@ -2,7 +2,8 @@
 
 /** SVG units per unit of the table, so that fonts and strokes have ordinary sizes. */
 export const SCALE = 40;
-const MARGIN = 0.6;
+/** Pixels round the board, for its rulers. */
+const FRAME = 24;
 const CLOSEST = 3;
 const STEP = 1.25;
 const SLOP = 6;
@@ -36,12 +37,19 @@ export class Camera {
     this.whole = true;
     const { clientWidth, clientHeight } = this.drawing;
     if (!clientWidth || !clientHeight) return;
-    const w = (this.width + 2 * MARGIN) * SCALE;
-    const h = (this.depth + 2 * MARGIN) * SCALE;
-    const scale = Math.max(w / clientWidth, h / clientHeight);
-    const size = [clientWidth * scale, clientHeight * scale];
-    this.box = { x: (this.width * SCALE - size[0]) / 2, y: (this.depth * SCALE - size[1]) / 2, w: size[0], h: size[1] };
+    const [top, right, bottom, left] = this.inset();
+    const [w, h] = [this.width * SCALE, this.depth * SCALE];
+    const room = [Math.max(clientWidth - left - right - 2 * FRAME, 1), Math.max(clientHeight - top - bottom - 2 * FRAME, 1)];
+    const scale = Math.max(w / room[0], h / room[1]);
+    // The middle of the board comes to the middle of the room that floating parts leave.
+    this.box = { x: w / 2 - (left + FRAME + room[0] / 2) * scale, y: h / 2 - (top + FRAME + room[1] / 2) * scale, w: clientWidth * scale, h: clientHeight * scale };
     this.show();
+  }
+
+  /** Pixels that floating parts take at the top, right, bottom and left: the style sheet says how many. */
+  inset() {
+    const found = getComputedStyle(this.drawing).getPropertyValue("--inset").trim().split(/\s+/).map(Number);
+    return found.length === 4 ? found : [0, 0, 0, 0];
   }
 
   resized() {

@@ -1,6 +1,6 @@
 // Tools at the edge of the table: the level switch and the measuring tape.
 
-import { button, el, fill, svg } from "../dom.js";
+import { button, el, fill, icon, svg } from "../dom.js";
 import { length } from "../format.js";
 import { t } from "../words.js";
 import { SCALE } from "./camera.js";
@@ -11,16 +11,36 @@ export class Levels {
   constructor(view, announce) {
     this.view = view;
     this.announce = announce;
-    this.element = el("div", { class: "levels segments", role: "group", "aria-label": t("Level") });
+    this.element = el("div", { class: "levels", role: "group", "aria-label": t("Level") });
   }
 
+  /** The buttons, the highest level on top; a dot shows where the selected model stands. */
   draw() {
     const { view } = this;
     const { levels, sign } = view.table;
     if (levels.length < 2) return fill(this.element);
-    const text = (height) => (height === null ? t("All") : height ? length(height, sign) : t("Ground"));
-    const one = (height) => button(text(height), () => this.choose(height), { class: "small", "aria-pressed": String(view.height === height), "aria-label": this.label(height) });
-    return fill(this.element, ...[...levels, null].map(one));
+    const text = (height) => (height === null ? t("All") : length(height, sign));
+    const one = (height) => {
+      const made = button(text(height), () => this.press(height), { class: "level-button", "aria-pressed": String(view.height === height), "aria-label": this.label(height), title: this.label(height) });
+      if (height !== null && height === this.standing) made.append(el("span", { class: "here" }));
+      return made;
+    };
+    return fill(this.element, el("span", { class: "levels-sign", "aria-hidden": "true" }, icon("layers", "small")), ...[...levels].reverse().map(one), one(null));
+  }
+
+  /** On a phone only the shown level is there: pressing it opens the list, pressing one of the list chooses it. */
+  press(height) {
+    const open = this.element.classList.toggle("open", this.view.height === height && !this.element.classList.contains("open"));
+    if (!open && this.view.height !== height) this.choose(height);
+  }
+
+  /** Show on which level the selected model stands. */
+  stands(z) {
+    const levels = this.view.table?.levels ?? [];
+    const found = z === null ? null : levels.filter((level) => level <= z + 1e-4).at(-1) ?? null;
+    if (found === this.standing) return;
+    this.standing = found;
+    this.draw();
   }
 
   label(height) {
@@ -50,13 +70,15 @@ export class Measure {
     this.announce = announce;
     this.on = false;
     this.from = null;
-    this.button = button(t("Measure"), () => this.toggle(), { class: "small", "aria-pressed": "false" });
+    this.changed = () => {};
+    this.button = button("", () => this.toggle(), { class: "icon tool-measure", icon: "ruler", "aria-pressed": "false", "aria-label": t("Measure"), title: t("Measure") });
   }
 
   toggle() {
     this.on = !this.on;
     this.from = null;
     this.button.setAttribute("aria-pressed", String(this.on));
+    this.changed();
     fill(this.view.layers.over);
     this.announce(this.on ? t("Measuring: tap two points") : t("Measuring off"));
   }

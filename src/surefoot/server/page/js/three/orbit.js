@@ -35,6 +35,17 @@ export class Orbit {
     this.far = this.size * 1.28;
     this.angle = -0.45;
     this.rise = 0.8;
+    this.table = { width, depth };
+  }
+
+  /** The same as the camera of the plan, for the tools at the edge of the table. */
+  zoom(factor) {
+    this.closer(factor);
+  }
+
+  fit() {
+    this.around(this.table);
+    this.changed();
   }
 
   /** Set the position and the direction of the camera. */

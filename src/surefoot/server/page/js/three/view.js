@@ -9,10 +9,20 @@ import { figure } from "./figures.js";
 import { Orbit } from "./orbit.js";
 import { ground, solid } from "./solids.js";
 
-/** The colours of the page's theme, by name. */
+/** The colours of the page's look, by name. A probe has them worked out, as tokens have one value for the light look and one for the dark. */
 function colours() {
-  const style = getComputedStyle(document.documentElement);
-  return (name) => new THREE.Color(style.getPropertyValue(`--${name}`).trim() || "#888888");
+  const probe = el("span", { hidden: true });
+  document.body.append(probe);
+  const known = new Map();
+  return (name) => {
+    if (!known.has(name)) {
+      probe.style.color = `var(--${name}, #888888)`;
+      if (!probe.isConnected) document.body.append(probe);
+      known.set(name, new THREE.Color(getComputedStyle(probe).color));
+      probe.remove();
+    }
+    return known.get(name).clone();
+  };
 }
 
 /**
@@ -43,7 +53,7 @@ class Space {
     this.relit = () => this.setTable(this.table, this.state);
     this.looks.addEventListener("change", this.relit);
     this.mirror = new MutationObserver(this.relit);
-    this.mirror.observe(document.documentElement, { attributeFilter: ["data-look"] });
+    this.mirror.observe(document.documentElement, { attributeFilter: ["data-look", "data-game"] });
     this.setTable(table, state);
     this.resized();
   }
