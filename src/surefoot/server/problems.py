@@ -70,6 +70,18 @@ KINDS = _kinds(
         say("The header `Allow` lists the methods of this address."),
     ),
     Kind(
+        "request/unknown-host",
+        421,
+        say("Unknown name of the server"),
+        say("The server does not answer under this name; its operator can add it with `--name`."),
+    ),
+    Kind(
+        "request/foreign-origin",
+        403,
+        say("Request from another page"),
+        say("A browser sent this for a page that this server has not served."),
+    ),
+    Kind(
         "question/wrong",
         422,
         say("Invalid question"),

@@ -130,6 +130,11 @@ class Room:
             for frame in await self._welcome(self.seated(member), resume):
                 member.tell(frame)
             self.members.append(member)
+            # A client that reconnects may have left its old socket half open: the oldest goes.
+            own = [each for each in self.members if each.seat == member.seat]
+            for each in own[: -self.limits.seat_sockets]:
+                each.leave(Problem("limit/waiting", say("This seat has too many open sockets")))
+                self.members.remove(each)
 
     def leave(self, member: Member) -> None:
         """Remove a member."""
