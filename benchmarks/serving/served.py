@@ -33,15 +33,15 @@ def _serve(settings: str, port: int) -> None:
     import uvicorn
 
     from surefoot.server.app import create_app
+    from surefoot.server.listening import options
 
     # A group of its own, so that a kill takes the workers too, as the loss of power would.
     os.setsid()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 16_384)), hard))
-    app = create_app(Settings.model_validate_json(settings))
-    uvicorn.run(
-        app, host="127.0.0.1", port=port, log_level="warning", access_log=False, ws_ping_interval=None
-    )
+    given = Settings.model_validate_json(settings)
+    listens = options(given.limits) | {"ws_ping_interval": None}
+    uvicorn.run(create_app(given), host="127.0.0.1", port=port, log_level="warning", **listens)
 
 
 def _context() -> BaseContext:
@@ -78,6 +78,8 @@ class Served:
             "client_burst": 1_000_000,
             "client_requests": 10_000,
             "requests": 10_000,
+            "client_sockets": 10_000,
+            "idle_connections": 10_000,
         }
         given = {"database": database, "workers": workers, "limits": limits, **settings}
         self.settings = Settings.model_validate(given)

@@ -66,10 +66,12 @@ class Served:
 # What a server process runs: the application with the logs of one that serves, at a port that is free.
 RUN = """
 import sys, uvicorn
+from surefoot.server.listening import options
 from surefoot.server.logs import configuration
+from surefoot.server.settings import inherited
 uvicorn.run(
     "surefoot.server.app:from_environment", factory=True, fd=int(sys.argv[1]),
-    log_config=configuration("debug"), access_log=False, timeout_graceful_shutdown=20,
+    log_config=configuration("debug"), **options(inherited().limits) | {"timeout_graceful_shutdown": 20},
 )
 """
 

@@ -28,6 +28,7 @@ from surefoot.server.logs import Lines
 from surefoot.server.problems import Problem
 from surefoot.server.samples import GAP, LEAP
 from surefoot.server.socket import MOST_FRAMES, MOST_WAITING, Connection
+from surefoot.server.store import store
 from tests.cli.playing import Ended
 from tests.server.serving import Served, jagged, opened, served
 
@@ -295,7 +296,8 @@ def test_a_bug_is_called_one_and_its_inside_goes_to_the_log_alone(
     assert answer.headers["x-request-id"] == told["id"]
 
 
-def test_health_says_which_part_is_not_well(tmp_path: Path) -> None:
+def test_health_says_which_part_is_not_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store, "HEALTHY", 0.0)
     with opened(tmp_path) as client:
         assert client.get("/health").json()["parts"] == {"workers": True, "store": True}
         client.app.state.store.reading.dispose()  # type: ignore[attr-defined]

@@ -36,6 +36,7 @@ def play(name: str) -> ExitCode:
 
         from surefoot.cli.commands.serve import usual_database
         from surefoot.server.app import create_app
+        from surefoot.server.listening import options
         from surefoot.server.logs import configuration
         from surefoot.server.settings import Settings
     except ImportError as missing:
@@ -44,11 +45,10 @@ def play(name: str) -> ExitCode:
         return ExitCode.FAILURE
     with socket.socket() as listening:
         port = _bound(listening)
-        app = create_app(Settings(database=usual_database("page" if port == PORT else f"page-{port}")))
+        settings = Settings(database=usual_database("page" if port == PORT else f"page-{port}"))
+        listens = options(settings.limits) | {"timeout_graceful_shutdown": 2}
         server = uvicorn.Server(
-            uvicorn.Config(
-                app, log_config=configuration("warning"), access_log=False, timeout_graceful_shutdown=2
-            )
+            uvicorn.Config(create_app(settings), log_config=configuration("warning"), **listens)
         )
         url = f"http://{HOST}:{port}"
         opening = threading.Thread(target=_open, args=(server, url, scenario), daemon=True)

@@ -58,7 +58,7 @@ def create(path: AnyPath, session: Session) -> None:
         lines.append(text)
     content = "".join(f"{line}\n" for line in lines).encode()
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o666)
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | BINARY, 0o600)
     except FileExistsError:
         raise FileExistsError(f"{path} exists already: a game is never overwritten") from None
     try:

@@ -9,6 +9,7 @@ from fastapi import FastAPI
 
 import surefoot
 from surefoot.server import games, manual, pages, socket, stateless
+from surefoot.server.listening import Doorway
 from surefoot.server.lobby import lobby_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
@@ -40,6 +41,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.doorway = Doorway(settings.limits)
     # Answers that never change while the server runs.
     app.state.kept = {}
     operate(app, settings)

@@ -70,9 +70,8 @@ def _copied(source: URL, target: URL) -> Copied:
             _demand_known(taken)
             with writing.begin() as given:
                 migrate(given)
-                counts = [_table(table, taken, given) for table in metadata.sorted_tables]
-        names = [table.name for table in metadata.sorted_tables]
-        return Copied(**dict(zip(names, counts, strict=True)))
+                counts = {table.name: _table(table, taken, given) for table in metadata.sorted_tables}
+        return Copied(counts["games"], counts["seats"], counts["entries"])
     except DBAPIError as error:
         raise NoBackup(text("Database error: {error}", error=Notation(str(error.orig)))) from None
     finally:

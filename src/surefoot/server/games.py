@@ -29,7 +29,7 @@ from surefoot.table.words import suggested
 
 router = APIRouter(prefix="/v1", tags=["games"])
 
-Name = Annotated[str, Field(max_length=80)]
+Name = messages.Name
 # The largest number of seats of a game.
 MOST_SEATS = 100
 SideName = Annotated[str, Field(max_length=200)]
@@ -363,7 +363,7 @@ async def announced(
     game: str,
     seat: Mine,  # noqa: ARG001  # checks the token
     lobby: LobbyHere,
-    after: Annotated[int, Query(ge=0)] = 0,
+    after: Annotated[int, Query(ge=0, le=messages.MOST_LINES)] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     """The announcements after a line: the replay of a game."""

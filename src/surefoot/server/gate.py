@@ -15,10 +15,12 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from surefoot.language import Quantity, say
-from surefoot.server.limits import Limits, Rates
+from surefoot.server.limits import Rates
 from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
+from surefoot.server.origins import demand_ours
 from surefoot.server.problems import MEDIA_TYPE, Problem, problem_of
+from surefoot.server.settings import Settings
 
 # Monitoring is exempt from the limits of other requests and has its own rate.
 EXEMPT = ("/health", "/metrics")
@@ -80,13 +82,16 @@ class Visit:
 class Gate:
     """Middleware that checks every request and socket before the application."""
 
-    def __init__(self, app: ASGIApp, *, limits: Limits, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
         self.app = app
-        self.limits = limits
+        self.limits = limits = settings.limits
+        self.names = settings.names
+        self.operators = tuple(ipaddress.ip_network(each) for each in settings.operators)
         self.metrics = metrics
         self.rates = Rates(limits.client_rate, limits.client_burst)
         self.watched = Rates(WATCHED, WATCHED_AT_ONCE)
         self.open: Counter[str] = Counter()
+        self.sockets: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request or a socket; pass the start and the end of the server on."""
@@ -113,8 +118,10 @@ class Gate:
         self.open[visit.client] += 1
         self.metrics.open.inc()
         try:
+            demand_ours(visit.scope, self.names)
             if exempt:
                 self.watched.demand(visit.client)
+                self._demand_operator(visit)
             else:
                 self._demand(visit)
             await self.app(visit.scope, self._bounded(visit, receive), noted)
@@ -128,8 +135,22 @@ class Gate:
                 del self.open[visit.client]
             self._end(visit)
 
+    def _demand_operator(self, visit: Visit) -> None:
+        """Refuse metrics to strangers, as if there were none."""
+        if visit.scope["path"] != "/metrics":
+            return
+        try:
+            address = ipaddress.ip_address(visit.scope["client"][0])
+        except (TypeError, ValueError):
+            # Not an address: a client in this process, or a socket file that the system protects.
+            return
+        if not any(address in network for network in self.operators):
+            raise Problem("request/unknown-address", say("There is nothing at this address"))
+
     def _demand(self, visit: Visit) -> None:
         """Refuse a request that exceeds a limit before its body is read."""
+        if "\0" in visit.scope["path"] or b"%00" in visit.scope["query_string"]:
+            raise Problem("request/unreadable", say("An address can't contain the character NUL"))
         if not visit.scope["path"].startswith(FREE):
             self.rates.demand(visit.client)
         if self.open.total() > self.limits.requests:
@@ -202,12 +223,15 @@ class Gate:
                 visit.sent += len(message.get("bytes") or message.get("text") or b"")
             await send(message)
 
-        if self.rates.take(visit.client) > 0.0:
-            visit.code = "limit/rate"
+        try:
+            self._demand_socket(visit)
+        except Problem as problem:
+            visit.code = problem.code
             await noted({"type": "websocket.close", "code": TRY_AGAIN, "reason": visit.code})
             REQUESTS.info("socket", extra={"told": visit.told()})
             return
         self.metrics.sockets.inc()
+        self.sockets[visit.client] += 1
         try:
             await self.app(visit.scope, receive, noted)
         except Exception as error:
@@ -215,8 +239,21 @@ class Gate:
             tell_bug(visit, problem_of(error))
             raise
         finally:
+            self.sockets[visit.client] -= 1
+            if not self.sockets[visit.client]:
+                del self.sockets[visit.client]
             self.metrics.sockets.dec()
             REQUESTS.info("socket", extra={"told": visit.told()})
+
+    def _demand_socket(self, visit: Visit) -> None:
+        """Refuse a socket before it is accepted."""
+        demand_ours(visit.scope, self.names)
+        self.rates.demand(visit.client)
+        if self.sockets[visit.client] >= self.limits.client_sockets:
+            says = say("You have more than {most} open sockets", most=self.limits.client_sockets)
+            raise Problem("limit/waiting", says, retry_after=1)
+        if "\0" in visit.scope["path"]:
+            raise Problem("request/unreadable", say("An address can't contain the character NUL"))
 
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

@@ -25,6 +25,30 @@ class Limits(BaseModel):
     body_seconds: float = Field(
         default=20.0, gt=0, description="Seconds until the body of a request must have arrived."
     )
+    head_bytes: int = Field(default=32_000, ge=1_000, description="Largest head of a request.")
+    head_seconds: float = Field(
+        default=10.0, gt=0, description="Seconds until the head of a request must have arrived."
+    )
+    idle_seconds: float = Field(
+        default=5.0, ge=1, description="Seconds that a connection stays open between requests."
+    )
+    answer_seconds: float = Field(
+        default=30.0, gt=0, description="Seconds in which a client must have read its answer."
+    )
+    ping_seconds: float = Field(
+        default=20.0, gt=0, description="Seconds between pings of a socket, and until one must be answered."
+    )
+    connections: int = Field(default=8_192, ge=1, description="Connections of all clients to one process.")
+    idle_connections: int = Field(
+        default=512, ge=1, description="Connections without a request; beyond it the oldest are closed."
+    )
+    client_sockets: int = Field(default=64, ge=1, description="Sockets of one client that are open at once.")
+    seat_sockets: int = Field(
+        default=8, ge=1, description="Sockets of one seat; beyond it the oldest are closed."
+    )
+    queued_bytes: int = Field(
+        default=128_000_000, ge=1_000_000, description="Frames of all sockets that wait to be sent."
+    )
     vertices: int = Field(default=5_000, ge=1, description="Corners of all terrain of a table.")
     pieces: int = Field(default=1_000, ge=1, description="Pieces of terrain on a table.")
     models: int = Field(default=500, ge=1, description="Models on a table.")

@@ -50,6 +50,19 @@ def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
 
 
 @dataclass
+class Queued:
+    """The bytes of frames that wait to be sent to all sockets."""
+
+    most: int
+    bytes: int = 0
+
+    @property
+    def full(self) -> bool:
+        """Whether no more may be queued."""
+        return self.bytes > self.most
+
+
+@dataclass
 class Lobby:
     """Opens rooms, finds seats by their tokens, and receives changes from other processes."""
 
@@ -57,6 +70,7 @@ class Lobby:
     store: Store
     workers: Workers
     rates: Rates = field(init=False)
+    queued: Queued = field(init=False)
     _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
     _opening: dict[str, asyncio.Task[Room]] = field(default_factory=dict)
     # Running tasks: work for a game is finished even if its client disconnects.
@@ -64,6 +78,7 @@ class Lobby:
 
     def __post_init__(self) -> None:
         self.rates = Rates(self.limits.game_rate, self.limits.game_burst)
+        self.queued = Queued(self.limits.queued_bytes)
         self.store.heard = self._heard
 
     @property

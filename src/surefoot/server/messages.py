@@ -14,7 +14,11 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 from surefoot.files.refusals import fail
 from surefoot.language import say
 
-Name = Annotated[str, Field(max_length=80)]
+# Databases and terminals can't hold control characters.
+PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
+# Line numbers are stored as integers of four bytes.
+MOST_LINES = 2**31 - 1
+Name = Annotated[str, Field(max_length=80, pattern=PRINTABLE)]
 RequestId = Annotated[
     str,
     Field(
@@ -24,7 +28,9 @@ RequestId = Annotated[
         description="Chosen by the client, new for each request; the same when a request is repeated.",
     ),
 ]
-Seen = Annotated[int, Field(ge=0, description="The number of the last line that the client has seen.")]
+Seen = Annotated[
+    int, Field(ge=0, le=MOST_LINES, description="The number of the last line that the client has seen.")
+]
 Model = Annotated[str, Field(max_length=200, description="The id of a model or a unit.")]
 
 
@@ -43,6 +49,7 @@ class Hello(_Message):
     resume: int | None = Field(
         None,
         ge=0,
+        le=MOST_LINES,
         description="The number of the last line that the client knows; without it, the whole state is sent.",
     )
 
@@ -211,7 +218,7 @@ class Replay(_Asking):
     """Earlier announcements."""
 
     kind: Literal["replay"]
-    after: int = Field(0, ge=0)
+    after: int = Field(0, ge=0, le=MOST_LINES)
     limit: int = Field(100, ge=1, le=500)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -22,11 +20,21 @@ from surefoot.server.gate import Gate, response_of
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import Problem, malformed, problem_of, rendered
 from surefoot.server.settings import Settings
+from surefoot.server.store.failures import RowDamaged, StoreFailed
 from surefoot.server.store.store import Store
-from surefoot.server.store.writer import StoreFailed
 from surefoot.server.workers import Workers
 
-FORESEEN = (Problem, FileInvalid, Malformed, InvalidQuestion, Unanswered, NeedsConsent, NotNow, StoreFailed)
+FORESEEN = (
+    Problem,
+    FileInvalid,
+    Malformed,
+    InvalidQuestion,
+    Unanswered,
+    NeedsConsent,
+    NotNow,
+    StoreFailed,
+    RowDamaged,
+)
 # The store must answer a health check within this many seconds.
 SOON = 2.0
 
@@ -37,7 +45,7 @@ def operate(app: FastAPI, settings: Settings) -> None:
     app.state.metrics = metrics
     for kind in (*FORESEEN, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _told)
-    app.add_middleware(Gate, limits=settings.limits, metrics=metrics)
+    app.add_middleware(Gate, settings=settings, metrics=metrics)
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
 
@@ -58,8 +66,6 @@ async def _told(request: Request, error: Exception) -> Response:
 def _problem(error: Exception) -> Problem:
     if isinstance(error, RequestValidationError):
         return malformed(error.errors())
-    if isinstance(error, StoreFailed):
-        return Problem("store/failed", rendered(str(error)), retry_after=1)
     if not isinstance(error, HTTPException):
         return problem_of(error)
     if isinstance(error.__cause__, Problem):
@@ -83,12 +89,7 @@ async def _health(request: Request) -> Response:
     """The health of the workers and the store."""
     workers: Workers = request.app.state.workers
     store: Store = request.app.state.store
-    found = {"workers": workers.alive, "store": True}
-    try:
-        async with asyncio.timeout(SOON):
-            await store.seat_of("")
-    except Exception:  # noqa: BLE001  # any error means that the store is not healthy
-        found["store"] = False
+    found = {"workers": workers.alive, "store": await store.healthy(SOON)}
     well = all(found.values())
     body = {"status": "ok" if well else "failing", "version": surefoot.__version__, "parts": found}
     return JSONResponse(body, 200 if well else 503, {"cache-control": "no-store"})

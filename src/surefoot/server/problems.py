@@ -19,6 +19,7 @@ from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
+from surefoot.server.store.failures import RowDamaged, StoreFailed
 
 MEDIA_TYPE = "application/problem+json"
 # The address that explains each kind, relative to the server.
@@ -68,6 +69,18 @@ KINDS = _kinds(
         405,
         say("Wrong HTTP method"),
         say("The header `Allow` lists the methods of this address."),
+    ),
+    Kind(
+        "request/unknown-host",
+        421,
+        say("Unknown name of the server"),
+        say("The server does not answer under this name; its operator can add it with `--name`."),
+    ),
+    Kind(
+        "request/foreign-origin",
+        403,
+        say("Request from another page"),
+        say("A browser sent this for a page that this server has not served."),
     ),
     Kind(
         "question/wrong",
@@ -279,9 +292,20 @@ def problem_of(error: BaseException, speak: Speaker | None = None) -> Problem:
         return Problem("undo/needs-consent", rendered(str(error)))
     if isinstance(error, NotNow):
         return Problem("state/not-now", rendered(str(error)))
+    if isinstance(error, StoreFailed):
+        return store_problem(error)
+    if isinstance(error, RowDamaged):
+        return Problem(
+            "game/damaged", say("The stored game can't be read. Its operator finds the reason in the log")
+        )
     bug = Problem("server/bug", say("Something went wrong in Surefoot. Nothing was changed"))
     bug.trace = "".join(traceback.format_exception(error))
     return bug
+
+
+def store_problem(_: StoreFailed) -> Problem:
+    """The problem of a failed database: what exactly failed stands in the log of the server alone."""
+    return Problem("store/failed", say("The database does not answer. Send the request again"), retry_after=1)
 
 
 def malformed(errors: Sequence[Mapping[str, Any]]) -> Problem:

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from surefoot.server.seats import opens
+from surefoot.server.store.failures import log
 from surefoot.server.store.rows import SeatRow
 
 
@@ -42,10 +43,15 @@ def proposal_of(text: str, number: int) -> Proposal | None:
     """The stored proposal; None if there is none, or if the game has moved on."""
     if not text:
         return None
-    found = json.loads(text)
-    if found["seq"] != number:
+    try:
+        found = json.loads(text)
+        if found["seq"] != number:
+            return None
+        return Proposal(found["what"], found["by"], number, tuple(found["agreed"]), tuple(found["needs"]))
+    except (ValueError, TypeError, KeyError):
+        # It can be proposed again.
+        log.error("a stored proposal can't be read: %r", text[:200])
         return None
-    return Proposal(found["what"], found["by"], number, tuple(found["agreed"]), tuple(found["needs"]))
 
 
 def agreed(proposal: Proposal, seat: str) -> Proposal:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
 from surefoot.forecast.odds import MOST_WAYS
-from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.language import Quoted, say
 from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
 from surefoot.server.game_worker import Answered, LogNeeded, NewLine, Position, Scene, written
@@ -31,11 +31,12 @@ from surefoot.server.messages import (
     TableNow,
     Undo,
 )
-from surefoot.server.problems import Problem, rendered
+from surefoot.server.problems import Problem, rendered, store_problem
 from surefoot.server.proposals import Proposal, agreed, proposal_of
+from surefoot.server.store.failures import RowDamaged, StoreFailed, log
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store
-from surefoot.server.store.writer import Overtaken, Reused, StoreFailed
+from surefoot.server.store.writer import Overtaken, Reused
 from surefoot.server.workers import Workers
 
 T = TypeVar("T")
@@ -44,8 +45,14 @@ T = TypeVar("T")
 MOST_MISSED = 500
 
 
-def _not_saved(failed: StoreFailed) -> Sentence:
-    return say("The game could not be saved: {error}", error=Notation(str(failed)))
+def _read(game: str, line: str, *fields: str) -> list[str]:
+    """Fields of a stored line; raises RowDamaged if it can't be read."""
+    try:
+        data = json.loads(line)
+        return [str(data[name]) for name in fields]
+    except (ValueError, TypeError, KeyError, RecursionError) as wrong:
+        log.error("a stored line can't be read: %r", wrong, extra={"game": game})
+        raise RowDamaged(game) from None
 
 
 class Member(Protocol):
@@ -87,7 +94,7 @@ class Room:
         row = await store.game(game)
         if row is None:
             raise Problem("game/unknown", say("There is no game {game}", game=Quoted(game)))
-        room = cls(store, workers, limits, row, {}, 0, row.state, json.loads(row.header)["seal"])
+        room = cls(store, workers, limits, row, {}, 0, row.state, _read(game, row.header, "seal")[0])
         room.seats = {seat.id: seat for seat in await store.seats(game)}
         last = await store.last(game)
         if last is not None:
@@ -95,8 +102,8 @@ class Room:
         return room
 
     def _at(self, entry: EntryRow) -> None:
-        said = json.loads(entry.line)
-        self.number, self.hash, self.seal = entry.number, said["state"], said["seal"]
+        state, seal = _read(entry.game, entry.line, "state", "seal")
+        self.number, self.hash, self.seal = entry.number, state, seal
         self._scene = None
 
     # --- frames -----------------------------------------------------------------------------------
@@ -130,6 +137,11 @@ class Room:
             for frame in await self._welcome(self.seated(member), resume):
                 member.tell(frame)
             self.members.append(member)
+            # A client that reconnects may have left its old socket half open: the oldest goes.
+            own = [each for each in self.members if each.seat == member.seat]
+            for each in own[: -self.limits.seat_sockets]:
+                each.leave(Problem("limit/waiting", say("This seat has too many open sockets")))
+                self.members.remove(each)
 
     def leave(self, member: Member) -> None:
         """Remove a member."""
@@ -254,12 +266,13 @@ class Room:
                 "You have seen line {seen}, the game is at line {now}", seen=asked.seen, now=self.number
             )
             raise Problem("state/stale", says, seen=asked.seen, now=self.number)
-        return self._done(asked.id, before.number, json.loads(before.line)["state"], before.told)
+        (state,) = _read(before.game, before.line, "state")
+        return self._done(asked.id, before.number, state, before.told)
 
     async def _keep(self, request: str, said: NewLine, by: Member) -> None:
         """Store a line, then acknowledge it, then announce it."""
         assert said.number == self.number + 1, "a worker has judged at another line"
-        row = EntryRow(self.game.id, said.number, by.seat, request, said.line, said.told)
+        row = EntryRow(self.game.id, said.number, by.seat, request, said.line, said.told, seats.now())
         try:
             await self.store.append(row)
         except Overtaken:
@@ -272,7 +285,7 @@ class Room:
         except StoreFailed as failed:
             # It may have been stored all the same: the next request refreshes first.
             self._doubtful = True
-            raise Problem("store/failed", _not_saved(failed)) from None
+            raise store_problem(failed) from None
         self.number, self.hash, self.seal, self._scene = said.number, said.state, said.seal, None
         by.tell(self._done(request, said.number, said.state, said.told))
         self.tell(said.told, but=by)
@@ -337,7 +350,7 @@ class Room:
             await self.store.change_game(self.game.id, **values)
         except StoreFailed as failed:
             self._doubtful = True
-            raise Problem("store/failed", _not_saved(failed)) from None
+            raise store_problem(failed) from None
         self.game = replace(self.game, **values)
 
     def _over(self, request: str) -> str:

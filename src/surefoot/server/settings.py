@@ -26,6 +26,12 @@ class Settings(BaseModel):
         default=180 * 86_400, gt=0, description="How long the token of a seat is valid."
     )
 
+    names: tuple[str, ...] = Field(
+        default=(), description="Names under which the server is reached, besides its addresses; *: any."
+    )
+    operators: tuple[str, ...] = Field(
+        default=("127.0.0.0/8", "::1/128"), description="Networks from which /metrics may be read."
+    )
     together: str = Field(default="", description="A folder in which server processes share their metrics.")
     limits: Limits = Field(default_factory=Limits, description="The limits of requests.")
 

@@ -15,7 +15,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
 from surefoot.language import say
-from surefoot.server.lobby import Lobby, read, understood
+from surefoot.server.lobby import Lobby, Queued, read, understood
 from surefoot.server.messages import Changing, Hello
 from surefoot.server.problems import Problem, problem_of
 from surefoot.server.room import Room
@@ -26,7 +26,7 @@ router = APIRouter()
 HELLO_SECONDS = 10.0
 # A client with more unsent frames or characters is disconnected; it can reconnect and resume.
 MOST_FRAMES = 1_000
-MOST_WAITING = 8_000_000
+MOST_WAITING = 4_000_000
 # The largest number of requests of one socket that run at once.
 MOST_ASKED = 8
 # Private close codes of the WebSocket protocol, by the status over HTTP.
@@ -41,6 +41,8 @@ class Connection:
 
     socket: WebSocket
     seat: str
+    # Counts what all sockets have queued.
+    queued: Queued = field(default_factory=lambda: Queued(MOST_WAITING * 8))
     _frames: deque[str] = field(default_factory=deque)
     _waiting: int = 0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)
@@ -52,10 +54,17 @@ class Connection:
             return
         self._frames.append(frame)
         self._waiting += len(frame)
-        if len(self._frames) > MOST_FRAMES or self._waiting > MOST_WAITING:
-            self._frames.clear()
+        self.queued.bytes += len(frame)
+        if len(self._frames) > MOST_FRAMES or self._waiting > MOST_WAITING or self.queued.full:
+            self.forget()
             self.leave(Problem("limit/slow", say("The connection is too slow. Reconnect to resume")))
         self._wake.set()
+
+    def forget(self) -> None:
+        """Drop all queued frames."""
+        self.queued.bytes -= self._waiting
+        self._waiting = 0
+        self._frames.clear()
 
     def leave(self, problem: Problem) -> None:
         """Close the connection after the queued frames."""
@@ -70,6 +79,7 @@ class Connection:
             while self._frames:
                 frame = self._frames.popleft()
                 self._waiting -= len(frame)
+                self.queued.bytes -= len(frame)
                 try:
                     await self.socket.send_text(frame)
                 except (RuntimeError, WebSocketDisconnect):
@@ -99,7 +109,7 @@ async def table(socket: WebSocket, game: str) -> None:
         hello = read(_HELLO, text)
         seat = await lobby.seat(hello.token, game)
         room = await lobby.room(game)
-        connection = Connection(socket, seat.id)
+        connection = Connection(socket, seat.id, lobby.queued)
         await room.join(connection, hello.resume)
     except TimeoutError:
         await closed(socket, Problem("limit/slow", say("The client did not send hello in time")))
@@ -114,6 +124,7 @@ async def table(socket: WebSocket, game: str) -> None:
             for part in (connection.send, partial(_receive_all, lobby, room, connection)):
                 group.start_soon(_until, part, group.cancel_scope)
     finally:
+        connection.forget()
         room.leave(connection)
 
 

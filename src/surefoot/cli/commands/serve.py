@@ -57,6 +57,14 @@ def serve(
             help="Change a limit, such as seconds=5; the manual lists all limits.",
         ),
     ] = None,
+    names: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--name",
+            metavar="NAME",
+            help="A name of this server, such as club.example.org; once for each. Addresses are always accepted.",
+        ),
+    ] = None,
     log: Annotated[
         str, typer.Option(metavar="LEVEL", help="The log level: debug, info, warning or error.")
     ] = "info",
@@ -69,6 +77,7 @@ def serve(
     try:
         import uvicorn
 
+        from surefoot.server.listening import options
         from surefoot.server.logs import configuration
         from surefoot.server.settings import Settings
         from surefoot.server.store.alone import InUse
@@ -84,7 +93,9 @@ def serve(
         known = Either(tuple(Notation(each) for each in LEVELS))
         says = text("{level} isn't a log level: use {known}", level=Quoted(log), known=known)
         raise typer.BadParameter(says, param_hint="--log")
-    settings = Settings(database=_database(database), workers=workers, limits=_limits(limits or []))
+    settings = Settings(
+        database=_database(database), workers=workers, limits=_limits(limits or []), names=tuple(names or ())
+    )
     try:
         demand_ready(settings.database)
     except NoSuchStore as wrong:
@@ -101,10 +112,7 @@ def serve(
             port=port,
             workers=processes,
             log_config=configuration(log),
-            # Addresses may contain secrets; the server logs its requests itself.
-            access_log=False,
-            # Requests in progress are finished, for as long as the longest request may take.
-            timeout_graceful_shutdown=max(1, round(settings.limits.seconds + 5)),
+            **options(settings.limits),
         )
     return ExitCode.OK
 

@@ -17,6 +17,7 @@ from sqlalchemy.engine import URL
 from surefoot.language import Notation
 from surefoot.language.speaker import text
 from surefoot.server.store.engines import SQLITE, NoSuchStore
+from surefoot.server.store.private import MODE
 
 
 class InUse(RuntimeError):
@@ -32,7 +33,7 @@ def alone(url: URL) -> Iterator[None]:
     # One file may have several names.
     database = Path(str(url.database)).resolve()
     try:
-        handle = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, 0o666)
+        handle = os.open(f"{database}.lock", os.O_RDWR | os.O_CREAT, MODE)
     except OSError as error:
         raise NoSuchStore(
             text(

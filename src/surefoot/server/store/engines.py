@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url
@@ -9,6 +10,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError
 
 from surefoot.language.speaker import text
+from surefoot.server.store.private import make_private
 
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
@@ -38,6 +40,8 @@ def engine(url: URL, *, writing: bool) -> Engine:
     """Connections for the writer, or for readers."""
     if url.get_backend_name() == POSTGRESQL:
         return create_engine(url, pool_size=1 if writing else 4, pool_pre_ping=not writing)
+    if writing:
+        make_private(Path(str(url.database)))
     made = create_engine(url, pool_size=1 if writing else 4, connect_args={"timeout": _BUSY_SECONDS})
     event.listen(made, "connect", _durable)
     event.listen(made, "begin", _begin_writing if writing else _begin_reading)

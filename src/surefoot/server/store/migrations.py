@@ -5,12 +5,25 @@ A list of steps is enough here; a migration tool would need its own configuratio
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
-from sqlalchemy import Column, Connection, Integer, MetaData, Table, insert, inspect, select, update
+from sqlalchemy import (
+    Column,
+    Connection,
+    DefaultClause,
+    Integer,
+    MetaData,
+    Table,
+    func,
+    insert,
+    inspect,
+    select,
+    update,
+)
 
 from surefoot.language.speaker import text
-from surefoot.server.store import tables
+from surefoot.server.store import first_schema, tables
 
 _version = Table("schema_version", MetaData(), Column("version", Integer, nullable=False))
 
@@ -20,11 +33,38 @@ class TooNew(RuntimeError):
 
 
 def _first(connection: Connection) -> None:
-    tables.metadata.create_all(connection)
+    first_schema.metadata.create_all(connection)
+
+
+def _among_strangers(connection: Connection) -> None:
+    """Quotas, expiry, bans, agreed referees, dice of all players, and the key of the server."""
+    _added(connection, tables.games, "client", "bytes", "touched")
+    _added(connection, tables.seats, "agreed", "pledge", "secret")
+    _added(connection, tables.entries, "at")
+    tables.bans.create(connection)
+    tables.server.create(connection)
+    length, now = func.length(tables.games.c.header), int(time.time())
+    connection.execute(update(tables.games).values(bytes=length, touched=now))
+    connection.execute(update(tables.entries).values(at=now))
+
+
+def _added(connection: Connection, table: Table, *names: str) -> None:
+    """Add columns to a table; each has a default."""
+    for name in names:
+        column = table.columns[name]
+        kind = column.type.compile(connection.dialect)
+        assert isinstance(column.server_default, DefaultClause)
+        default = f"'{column.server_default.arg}'" if kind == "TEXT" else str(column.server_default.arg)
+        connection.exec_driver_sql(
+            f'ALTER TABLE {table.name} ADD COLUMN "{name}" {kind} NOT NULL DEFAULT {default}'
+        )
+    for index in table.indexes:
+        if any(column.name in names for column in index.columns):
+            index.create(connection)
 
 
 # Never change a step that was released: append another.
-STEPS: tuple[Callable[[Connection], None], ...] = (_first,)
+STEPS: tuple[Callable[[Connection], None], ...] = (_first, _among_strangers)
 
 
 def version(connection: Connection) -> int:

@@ -25,6 +25,9 @@ class GameRow:
     begun: int
     over: bool = False
     proposal: str = ""
+    client: str = ""
+    bytes: int = 0
+    touched: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,9 @@ class SeatRow:
     token: str
     expires: int
     revoked: bool = False
+    agreed: str = "[]"
+    pledge: str = ""
+    secret: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +59,4 @@ class EntryRow:
     request: str
     line: str
     told: str
+    at: int = 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -16,16 +18,21 @@ from surefoot.language import Notation
 from surefoot.language.speaker import text
 from surefoot.server.store.alone import alone
 from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
+from surefoot.server.store.failures import StoreFailed, log
 from surefoot.server.store.migrations import migrate
 from surefoot.server.store.news import Listener
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
-from surefoot.server.store.tables import entries, games, seats
-from surefoot.server.store.writer import StoreFailed, Writer
+from surefoot.server.store.tables import entries, games, seats, server
+from surefoot.server.store.writer import Writer
 
 T = TypeVar("T")
 
 # Seconds to wait for a lost database before requests fail.
 PATIENCE = 20.0
+# The name of the secret with which the server hashes addresses.
+SECRET = "secret"
+# Seconds for which the health of the database is not determined again.
+HEALTHY = 1.0
 
 
 def _ignore(_: str) -> None:
@@ -40,10 +47,28 @@ class Store:
     reading: Engine
     # Called with the id of a game that another process has changed; empty if any may have been.
     heard: Callable[[str], None] = _ignore
+    # When the health was last determined, and whether it was good.
+    _health: tuple[float, bool] = (-math.inf, False)
 
     def hear(self, game: str) -> None:
         """Another process has changed a game."""
         self.heard(game)
+
+    async def healthy(self, seconds: float) -> bool:
+        """Whether the database can be read and written in this time. The answer is kept for a moment."""
+        at, found = self._health
+        if time.monotonic() - at > HEALTHY:
+            try:
+                async with asyncio.timeout(seconds):
+                    await self.seat_of("")
+                    # A full disk can be read, but not written.
+                    await self.writer.do(lambda c: put_fact(c, "probed", str(int(time.time()))))
+                found = True
+            except Exception as error:  # noqa: BLE001  # any error means that the store is not healthy
+                log.error("the store is not healthy: %r", error)
+                found = False
+            self._health = (time.monotonic(), found)
+        return found
 
     # --- writing ----------------------------------------------------------------------------------
 
@@ -164,8 +189,23 @@ class Store:
             except DBAPIError as error:
                 # The database was restarted: try once more with a new connection.
                 if not (again and error.connection_invalidated):
+                    log.error("could not read: %s", error.orig)
                     raise StoreFailed(str(error.orig)) from None
         raise AssertionError("the second attempt returns or raises")
+
+
+def put_fact(connection: Connection, name: str, value: str) -> None:
+    """Set a fact about the server."""
+    if connection.execute(update(server).where(server.c.name == name), {"value": value}).rowcount == 0:
+        connection.execute(insert(server), [{"name": name, "value": value}])
+
+
+def new_fact(connection: Connection, name: str, value: str) -> str:
+    """A fact about the server; the first value that was given stays."""
+    found = connection.execute(select(server.c.value).where(server.c.name == name)).scalar()
+    if found is None:
+        connection.execute(insert(server), [{"name": name, "value": value}])
+    return value if found is None else str(found)
 
 
 def _none(_: Any) -> None:
@@ -182,14 +222,16 @@ def _seat(connection: Connection, where: Any) -> SeatRow | None:
 
 
 @asynccontextmanager
-async def opened(url: str, patience: float = PATIENCE) -> AsyncIterator[Store]:
+async def opened(url: str, patience: float | None = None) -> AsyncIterator[Store]:
     """The store at a URL, migrated to the newest schema; raises NoSuchStore, InUse or TooNew."""
     where = parsed(url)
     with alone(where):
         writing = engine(where, writing=True)
         origin = secrets.token_hex(8)
         await asyncio.to_thread(_migrated, writing)
-        store = Store(Writer(writing, origin, patience), engine(where, writing=False))
+        store = Store(
+            Writer(writing, origin, PATIENCE if patience is None else patience), engine(where, writing=False)
+        )
         listener = None
         try:
             if where.get_backend_name() == POSTGRESQL:
@@ -222,3 +264,5 @@ def _migrated(writing: Engine) -> None:
             # Only one process may migrate at a time.
             connection.execute(select(func.pg_advisory_xact_lock(0x5F007)))
         migrate(connection)
+        # Made once, while only one process may write here.
+        new_fact(connection, SECRET, secrets.token_hex(32))

@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 from surefoot.language import Quoted
 from surefoot.language.speaker import text
 from surefoot.server.store.engines import POSTGRESQL
+from surefoot.server.store.failures import StoreFailed, log
 from surefoot.server.store.rows import EntryRow
 from surefoot.server.store.tables import entries
 
@@ -28,10 +29,6 @@ CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
 # The first pause before a retry, in seconds; each further pause is twice as long.
 _FIRST_PAUSE = 0.05
-
-
-class StoreFailed(RuntimeError):
-    """The write failed. Repeat the request to find out whether it was stored all the same."""
 
 
 class Overtaken(RuntimeError):
@@ -60,7 +57,7 @@ class Writer:
         self._tells = engine.dialect.name == POSTGRESQL
         # Plain SQL: this runs for every move, and building a statement takes longer than running it.
         marks = ", ".join(["%s" if self._tells else "?"] * len(entries.columns))
-        columns = ", ".join(column.name for column in entries.columns)
+        columns = ", ".join(f'"{column.name}"' for column in entries.columns)
         self._insert = f"INSERT INTO {entries.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
         self._origin = origin
         self._patience = patience
@@ -70,6 +67,7 @@ class Writer:
         # Metrics: the number of commits, and of jobs in them.
         self.commits = 0
         self.written = 0
+        self.failed = 0
 
     async def append(self, row: EntryRow) -> None:
         """Add a line to a log, durably. Raises Overtaken if another line has its number."""
@@ -125,6 +123,8 @@ class Writer:
                     continue
                 if len(batch) > 1 and not _passing(error):
                     return [result for job in batch for result in self._kept([job])]
+                self.failed += len(batch)
+                log.error("could not write %d changes: %s", len(batch), error.orig)
                 return [StoreFailed(str(error.orig))] * len(batch)
             except Exception as error:  # noqa: BLE001  # every exception is delivered to the caller
                 if len(batch) > 1:
@@ -152,7 +152,7 @@ class Writer:
     def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
         """Add lines; returns those whose number or request was used already."""
         lost: dict[EntryRow, Exception] = {}
-        values = [(row.game, row.number, row.seat, row.request, row.line, row.told) for row in rows]
+        values = [(row.game, row.number, row.seat, row.request, row.line, row.told, row.at) for row in rows]
         if connection.exec_driver_sql(self._insert, values).rowcount == len(rows):
             return lost
         for row in rows:
