@@ -310,6 +310,26 @@ def test_a_manner_that_the_rules_do_not_know_is_a_problem(ruleset: str) -> None:
     assert found == {"declare[0].path[0].manner": "There is no manner 'crawl'"}
 
 
+@pytest.mark.parametrize(
+    ("leg", "says"),
+    [
+        ({"to": [6, 5], "manner": "backward"}, "There is no manner 'backward'; did you mean 'backwards'?"),
+        (
+            {"to": [6, 5], "manner": "open"},
+            "There is no manner 'open'; known: crawl, forward, sideways, sidestep, backwards",
+        ),
+        (
+            {"to": [6, 5], "through": "gate", "manner": "unlock opn"},
+            "There is no manner 'opn'; did you mean 'open'?",
+        ),
+    ],
+)
+def test_a_manner_has_to_fit_its_leg(leg: dict[str, Any], says: str) -> None:
+    found = declared("gemini-arap", action="move", path=[leg])
+
+    assert found["declare[0].path[0].manner"] == says
+
+
 def test_declarations_made_in_python_are_checked_as_well() -> None:
     laid = surefoot.loads(json.dumps(table("wh40k-10e"))).table
     wrong = Declaration("normal", ("kal",), details=Record(finish="no", plan=Record(shift=(1, 0))))

@@ -51,6 +51,8 @@ FOUND = (
     ("necromunda-classic", "placement", 1481),
     # A vehicle fell through stairs and came to lie in them.
     ("necromunda-2023", "placement", 847),
+    # A fighter that rested half on a landing, half on a deck that it steps onto for free, was taken for being in the vehicle.
+    ("necromunda-2023", "placement", 126),
     # On a low plate that covers the board a unit disembarked as if it stood on the board below it.
     ("wh40k-10e", "raised", 1484),
 )

@@ -42,6 +42,7 @@ def words_data(ruleset: Ruleset) -> dict[str, Any] | None:
             for thing in known.objects
         ],
         "environment": _entries(speak, known.environment),
+        "manners": _words(speak, known.manners),
         "phases": _words(speak, known.phases),
         "steps": _words(speak, known.steps),
         "board": [known.board.low, known.board.high],

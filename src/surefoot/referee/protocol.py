@@ -20,13 +20,12 @@ from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.vocabulary import Problem as Problem  # noqa: PLC0414  # part of this interface too
-from surefoot.referee.vocabulary import Vocabulary
+from surefoot.referee.vocabulary import Vocabulary, unknown_manners
 from surefoot.referee.vocabulary import problems as unknown_words
 from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
-from surefoot.table.words import suggested
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,15 +111,11 @@ def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tu
 
 
 def manner_problems(ruleset: Ruleset | None, legs: Iterable[Leg]) -> tuple[Sentence, ...]:
-    """What is wrong with the manners of some legs; a ruleset may judge them itself."""
+    """What is wrong with the manners of some legs."""
     vocabulary = None if ruleset is None else ruleset.vocabulary
-    if vocabulary is None or vocabulary.manners is None:
+    if vocabulary is None:
         return ()
-    known = [word.name for word in vocabulary.manners]
-    manners = dict.fromkeys(leg.manner for leg in legs if leg.manner and leg.manner not in known)
-    return tuple(
-        suggested(say("There is no manner {name}", name=Quoted(manner)), manner, known) for manner in manners
-    )
+    return tuple(dict.fromkeys(says for leg in legs for says in unknown_manners(vocabulary.manners, leg)))
 
 
 def rival_problems(

@@ -20,6 +20,7 @@ from surefoot.table.record import Record, Value
 from surefoot.table.words import containing, near, sort_name, suggested
 
 if TYPE_CHECKING:
+    from surefoot.referee.itinerary import Leg
     from surefoot.table.model import Model, Object
     from surefoot.table.table import Table
     from surefoot.table.terrain import Piece
@@ -117,8 +118,8 @@ class Vocabulary:
     clock: tuple[Entry, ...] = ()
     # The clause about the words of a section, cited by its problems: {phases: support.turn-sequence}.
     clauses: Mapping[str, str] = field(default_factory=dict)
-    # Manners of moving along a leg; None: the ruleset checks them itself.
-    manners: tuple[Word, ...] | None = ()
+    # Manners of moving along a leg; those with sorts are ways to work such a piece on the way through it.
+    manners: tuple[Word, ...] = ()
     # Details of declarations with bounds, known words or known names inside.
     details: tuple[Entry, ...] = ()
     # Details that replace another part of a declaration: {plan: path}.
@@ -135,6 +136,18 @@ class Vocabulary:
     def entry(self, detail: str) -> Entry | None:
         """The entry of a detail of declarations; None if there is none."""
         return next((each for each in self.details if each.name == detail), None)
+
+
+def unknown_manners(manners: Iterable[Word], leg: Leg) -> Iterator[Sentence]:
+    """The problems of a leg's manner: a word that nothing is called, or one for legs of another sort.
+
+    A leg through a door may have several words, one for each thing that is done to it.
+    """
+    through = leg.by == "through" or bool(leg.by == "turn" and leg.link)
+    fitting = [word.name for word in manners if bool(word.sorts) == through]
+    for word in leg.manner.replace(",", " ").split() if through else [leg.manner]:
+        if word and word not in fitting:
+            yield suggested(say("There is no manner {name}", name=Quoted(word)), word, fitting)
 
 
 def known(words: Iterable[Word | Entry]) -> list[str]:

@@ -50,6 +50,7 @@ def words(name: str, *, as_json: bool) -> ExitCode:
     shown.words(text("Tags of decks"), known.deck_tags)
     shown.words(text("Sorts of objects"), [Word(thing.sort, thing.says) for thing in known.objects])
     shown.entries(text("Environment"), known.environment)
+    shown.words(text("Manners of moving"), known.manners)
     shown.words(text("Phases"), known.phases)
     shown.words(text("Steps"), known.steps)
     shown.printer.part(

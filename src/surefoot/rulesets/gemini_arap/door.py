@@ -9,7 +9,7 @@ from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
-from surefoot.language import Either, Length, Notation, Quoted, Sentence, Thing, say
+from surefoot.language import Length, Quoted, Sentence, Thing, say
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Opening
@@ -102,9 +102,6 @@ def no_movement(leg: Leg) -> Sentence:
 
 def after(state: Door, verb: str) -> Door | Sentence:
     """A door after one action, or the refusal of an impossible action, with the field `door` left open."""
-    if verb not in VERBS:
-        verbs = Either(tuple(Notation(each) for each in VERBS))
-        return say("{given} is no way to work {door}. Use {verbs}").filled(given=Quoted(verb), verbs=verbs)
     if verb == "open":
         if state.is_open:
             return say("{door} is already open")

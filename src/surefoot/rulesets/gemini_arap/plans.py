@@ -5,7 +5,9 @@ from __future__ import annotations
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.referee.itinerary import By, Leg
+from surefoot.referee.vocabulary import unknown_manners
 from surefoot.rulesets.gemini_arap.figure import called
+from surefoot.rulesets.gemini_arap.manners import MANNERS
 from surefoot.table.record import Record, Value, freeze, thaw
 from surefoot.table.table import Table
 from surefoot.table.words import suggested
@@ -65,6 +67,13 @@ def _leg(value: Value) -> Leg:
     for key in value:
         if key not in _KEYS:
             raise Unreadable(suggested(say("A leg has no {key}", key=Quoted(key)), key, _KEYS))
+    leg = _read(value)
+    for says in unknown_manners(MANNERS, leg):
+        raise Unreadable(says)
+    return leg
+
+
+def _read(value: Record) -> Leg:
     manner, on = value.text("manner"), value.text("on")
     if "turn" in value:
         return Leg(by="turn", turn=_number(value["turn"]))

@@ -49,6 +49,7 @@ from surefoot.rulesets.gemini_arap.figure import (
 )
 from surefoot.rulesets.gemini_arap.jump_down import CHUTES
 from surefoot.rulesets.gemini_arap.laying import FALL_ARMOUR, MOST_AP
+from surefoot.rulesets.gemini_arap.manners import MANNERS
 from surefoot.rulesets.gemini_arap.rope import CIVILIAN
 from surefoot.rulesets.gemini_arap.swim import AQUATIC, CHARACTERS
 from surefoot.rulesets.gemini_arap.tactical import BULKY
@@ -328,7 +329,7 @@ def vocabulary() -> Vocabulary:
                 )
             ),
         ),
-        manners=None,
+        manners=MANNERS,
         details=(
             Entry("ap", Anything(), say("Action Points")),
             Entry("strength", Whole(0, 20), say("Strength of a hit")),

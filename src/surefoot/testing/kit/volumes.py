@@ -94,13 +94,16 @@ def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
     carried = {each.id for each in table.riders(who)}
     deck = table.deck(model.place.on) if model.place.kind == "surface" else None
     carrier = deck[0].id if deck is not None else ""
+    # A base may rest across a rise that it steps over for nothing, be it terrain or the deck of a vehicle.
+    step = max(across, lens.step if lens is not None else 0.0)
     found = [
         each.id
         for each in of_models(table, without=who)
-        if each.id not in carried and each.id != carrier and each.meets(body, own.low, own.high)
+        if each.id not in carried
+        and each.id != carrier
+        and not (table.models[each.id].decks and each.high <= own.low + step + TOUCH)
+        and each.meets(body, own.low, own.high)
     ]
-    # A base may rest across a rise that it steps over for nothing.
-    step = max(across, lens.step if lens is not None else 0.0)
     # A model on a ladder is beside the terrain it leads up to, although its place is the foot of the ladder.
     ladder = table.pieces.get(model.place.on) if model.place.kind == "link" else None
     hangs = ladder is not None and ladder.sort in LINK_SORTS
