@@ -10,7 +10,8 @@ from surefoot.dice.requests import Choice, Plan, Roll, Ruling
 from surefoot.dice.responders import settled
 from surefoot.referee.protocol import Declaration
 from surefoot.table.table import Table
-from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
+from surefoot.testing.corpus import Pair, corpus_files
+from tests.corpus import FOLDER, pairs_in
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Rolled:
 @lru_cache(maxsize=4)
 def rolled(every: int = 1) -> tuple[Rolled, ...]:
     """Those of one pair in so many, in the order of the corpus."""
-    return rolled_in([pair for file in corpus_files(corpus_folder()) for pair in pairs([file])][::every])
+    return rolled_in([pair for file in corpus_files(FOLDER) for pair in pairs_in(file)][::every])
 
 
 def rolled_in(chosen: list[Pair]) -> tuple[Rolled, ...]:

@@ -162,7 +162,7 @@ def parse(text: str, file: str) -> Source:
 
 
 # Longer texts are parsed by libyaml, which is eight times as fast.
-_LONG = 50_000
+_LONG = 2_000
 # What libyaml reads by an older YAML: other line breaks, tabs, directives.
 _OLDER = re.compile("[\t\x85\u2028\u2029\ufeff]|^%", re.MULTILINE)
 
