@@ -89,7 +89,7 @@ def judge_link(
         if made is None:
             return None
         before, (outcome, now) = now, made
-        cost += outcome.cost
+        cost += outcome.unrounded_cost
         chance *= success_chance(before, outcome)
         tests += [test.clauses[0] for test in outcome.tests]
         place = now.models[who].place
@@ -111,7 +111,7 @@ def judge_walk(
     The base need not rest at the end.
     """
     itinerary = trace(Scene(with_model_at(table, who, start)), tariff.lens, who, legs)
-    paid = bill(itinerary, replace(tariff, allowance=_PLENTY))
+    paid = bill(itinerary, replace(tariff, allowance=_PLENTY), whole=False)
     closed = [each.zone for each in tariff.keep_out if each.on_the_way]
     met = [zone for stride in itinerary.strides for zone in stride.zones]
     if itinerary.hold is not None or paid.barred is not None or itinerary.end.kind != "surface":
