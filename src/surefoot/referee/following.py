@@ -159,13 +159,16 @@ def zone_breaks(itinerary: Itinerary, tariff: Tariff, until: Cut | None = None) 
             zones = (*stride.zones, *(stride.leaving if ends else ())) if keep.on_the_way or ends else ()
             for zone in zones:
                 if zone.key == keep.zone and (keep.clause, zone) not in found:
-                    found[keep.clause, zone] = Break(keep.clause, _kept_out(keep, zone), point(stride.start))
+                    found[keep.clause, zone] = Break(
+                        keep.clause, _kept_out(tariff, keep, zone), point(stride.start)
+                    )
     return tuple(found.values())
 
 
-def _kept_out(keep: KeepOut, zone: ModelZone) -> Text:
+def _kept_out(tariff: Tariff, keep: KeepOut, zone: ModelZone) -> Text:
     if isinstance(keep.says, Sentence) and keep.says:
-        return keep.says.filled(model=Who(zone.model))
+        reach = next((each.reach for each in tariff.lens.zones if each.key == zone.key), 0.0)
+        return keep.says.filled(model=Who(zone.model), limit=Length.of(reach))
     return keep.says or say("The path comes too near to {model}", model=Who(zone.model))
 
 
@@ -240,7 +243,7 @@ def _go(game: Game, path: Path, first: int, last: int, how: Mapping[str, str]) -
             end += 1
         place, lines = part(game.now, path, first, end)
         if lines or place != game.now.models[path.who].place:
-            clauses = dict.fromkeys((path.tariff.allowance_clause, *(line.clause for line in lines)))
+            clauses = dict.fromkeys(line.clause for line in lines) or (path.tariff.allowance_clause,)
             yield from do(Moved(path.who, place, event), *clauses, ledger=lines)
         first = end
 

@@ -119,7 +119,7 @@ def rounded_up(value: float, unit: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KeepOut:
-    """A zone that the mover may not enter on its way, or may not end in; `says` may name the model as `{model}`."""
+    """A zone that the mover may not enter on its way, or may not end in; `says` may name the model and the reach of the zone: `{model}`, `{limit}`."""
 
     zone: str
     clause: str

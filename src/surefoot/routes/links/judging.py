@@ -126,7 +126,7 @@ def follow_by_ruleset(
     table: Table, who: str, action: str, start: Place, legs: tuple[Leg, ...]
 ) -> tuple[float, Pose]:
     """The cost and the end of legs by a ruleset that follows paths itself; an infinite cost if they are barred."""
-    follow = ruleset_of(table).follow
+    follow = ruleset_of(table).planning.follow
     assert follow is not None
     now = with_model_at(table, who, start)
     found = follow(now, who, action, legs)

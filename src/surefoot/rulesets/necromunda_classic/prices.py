@@ -7,7 +7,7 @@ import re
 from surefoot.dice.pool import dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Roll
-from surefoot.language import Length, say
+from surefoot.language import say
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
@@ -33,7 +33,7 @@ ENEMY = "enemy"
 INJURED = "injured"
 # The zone round enemies that a fighter may ignore by a special rule.
 IGNORED = "ignored"
-_TOO_NEAR = say("The path comes within {limit} of {model}, an enemy", limit=Length.of(ONE_INCH))
+_TOO_NEAR = say("The path comes within {limit} of {model}, an enemy")
 # Overhangs up to this can be climbed past.
 OVERHANG = 1.0
 # Climbing and difficult ground cost this many inches for each inch.
