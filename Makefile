@@ -47,7 +47,7 @@ bench: $(VENV)/.bench ## measure beside peers; writes benchmarks/latest.json
 .PHONY: mutate
 mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }
-	$(BIN)/python -m tools.mutate $(RULESET) $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
+	$(BIN)/python -m surefoot.testing.mutate $(RULESET) --equivalent tools/equivalent.yaml $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
 
 .PHONY: laws
 laws: $(VENV)/.dev ## put the laws to random tables; RULESET=… SEEDS=0-499 [ARGS="--law split-legs"]

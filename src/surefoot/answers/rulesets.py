@@ -39,6 +39,8 @@ def _installed(name: str) -> InstalledRuleset:
     try:
         ruleset = protocol.find(name)
         _ = ruleset.catalogue
+    except protocol.BadRuleset as bad:
+        return InstalledRuleset(name, offered_by, None, str(bad))
     except Exception as error:  # noqa: BLE001  # a package by others may raise anything
         return InstalledRuleset(name, offered_by, None, f"{type(error).__name__}: {error}")
     return InstalledRuleset(name, offered_by, ruleset)

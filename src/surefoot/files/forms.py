@@ -361,6 +361,7 @@ class NoteForm(Form):
     """A note: a value that the rules remember."""
 
     key: Word = Field(description="the key of the note")
+    ruleset: Word = Field("", description="the ruleset whose note it is, if the file is read under several")
     of: Word = Field("", description="the model, unit, terrain or object it is about")
     value: Anything = Field(True, description="its value; true if left out")
     lifetime: Lifetime = Field("game", description="how long it lasts")

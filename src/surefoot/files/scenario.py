@@ -211,6 +211,15 @@ def _word(reading: Reading, text: str) -> Any:
 def _found(reading: Reading, name: str) -> Ruleset | None:
     try:
         return protocol.find(name)
+    except protocol.BadRuleset as bad:
+        for each in bad.problems:
+            says = say(
+                "the package {package} can't be used: {where}: {problem}",
+                package=Notation(bad.offered_by),
+                where=Notation(each.where),
+                problem=Notation(str(each.says)),
+            )
+            reading.wrong(("ruleset",), says)
     except protocol.NoSuchRuleset:
         problem = say("there is no ruleset {name}", name=Quoted(name))
         reading.wrong(("ruleset",), suggested(problem, name, protocol.installed()))
@@ -361,6 +370,9 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
                 say("a note with lifetime: event needs until, and no other note has it"),
                 missing="until",
             )
+            continue
+        # Each ruleset has keys of its own: what one remembers means nothing to another.
+        if table.ruleset != (form.ruleset or next(iter(reading.stated), table.ruleset)):
             continue
         note = Note(form.key, form.of, form.value, cast(Lifetime, form.lifetime), form.until)
         if note.name in found:

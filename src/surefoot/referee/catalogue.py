@@ -11,6 +11,9 @@ from typing import Any, Literal
 from surefoot.language import Notation, Sentence, say
 
 Proof = Literal["case", "guard", "none"]
+ClauseKind = Literal[
+    "cost", "definition", "effect", "guidance", "limit", "permission", "state", "table", "test"
+]
 
 
 class UnknownClause(KeyError):

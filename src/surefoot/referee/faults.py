@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import FrameType
 
 from surefoot.language import Notation, Sentence, say
-from surefoot.referee.protocol import installed
+from surefoot.referee import protocol
 
 # The rulesets that come with Surefoot: their faults are its own.
 OWN = "surefoot"
@@ -54,7 +54,7 @@ def fault_of(error: BaseException) -> Fault | None:
 
 def _packages() -> Iterator[tuple[str, tuple[str, str]]]:
     """The top-level packages of rulesets by others, each with the name and version of its distribution."""
-    for point in installed().values():
+    for point in protocol.installed().values():
         package = point.module.partition(".")[0]
         if package != OWN:
             yield package, (point.dist.name, point.dist.version) if point.dist else (package, "")

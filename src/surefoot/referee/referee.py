@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -175,7 +175,13 @@ def started(declaration: Declaration, table: Table) -> Start:
         breaks = _permitted(action.permits, game.now, declaration.actor) if declaration.who else ()
         if breaks:
             raise Refused(*breaks)
-        return (yield from action.procedure(game, declaration))
+        procedure = action.procedure(game, declaration)
+        if not isinstance(procedure, Generator):
+            raise TypeError(
+                f"the procedure of {action.name!r} returned {procedure!r}: a procedure yields what it asks and does, "
+                "so write `yield from do(…)`"
+            )
+        return (yield from procedure)
 
     return start
 

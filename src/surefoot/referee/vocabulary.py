@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, say
+from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, Who, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
 from surefoot.table.words import containing, near, sort_name, suggested
@@ -55,6 +56,8 @@ class Entry:
     says: Text = ""
     clause: str = ""
     described: bool = False
+    # In a profile: every model of the sheet must have it.
+    required: bool = False
 
 
 # Bounds that fit most tables; a ruleset may set its own.
@@ -183,6 +186,15 @@ class _Check:
         yield from values(
             model.profile, sheet.profile, f"{where}.profile", say("a {sort}", sort=Term(sheet.called))
         )
+        for entry in sheet.profile:
+            if entry.required and entry.name not in model.profile:
+                says = say(
+                    "{who} needs {name}: {meaning}",
+                    who=Who(model.id),
+                    name=Quoted(entry.name),
+                    meaning=sentence(entry.says),
+                )
+                yield Problem(f"{where}.profile", says, entry.clause)
         statuses = [*sheet.statuses, *self._of_others(model, "statuses")]
         yield from unknown(model.statuses, known(statuses), f"{where}.status", STATUS)
         yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", KEYWORD)

@@ -255,7 +255,7 @@ def unit_reach(
             fields[who] = turning_reach(alone, who, action, budget=most, without=without)
         else:
             fields[who] = reach(alone, who, action, budget=most, without=without)
-    cohesion = ruleset_of(table).cohesion(table, unit)
+    cohesion = ruleset_of(table).planning.cohesion(table, unit)
     found = UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion), table, without)
     if roll is None:
         return found

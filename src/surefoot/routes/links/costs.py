@@ -133,7 +133,8 @@ class LinkCosts:
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
-            return fare.fixed + self._rate(fare) * self._gap(link, start, end)
+            gap = self._gap(link, start, end)
+            return fare.fixed + fare.stretch(gap, self._rate(fare) * gap)
         if link.mode == "stairs":
             return min(self._rate(fare), self.lowest) * self._slanted(self._surface(link.name), start, end)
         return math.dist(start, end) * self.lowest
@@ -166,12 +167,17 @@ class LinkCosts:
         fare = self.tariff_of(own).fare(mode)
         if fare is None:
             return inf
-        return fare.fixed + abs(rise) * (fare.up if rise > 0 else fare.down) if rise else 0.0
+        high = abs(rise)
+        return fare.fixed + fare.stretch(high, high * (fare.up if rise > 0 else fare.down)) if rise else 0.0
 
     def _vertical(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
         """The lower bound of moving up or down between two levels. Surfaces in between may be stepped onto for free."""
         low, high = self._surface(link.source).low, self._surface(link.target).low
         between = [each for each in self._on_the_way(link) if self._is_met(each, start, end)]
+        fare = self.tariff_of(own).fare(link.mode)
+        if between and fare is not None and fare.by_stretch:
+            # Each part between two surfaces has its own least price and its own free units.
+            return 0.0
         if not (link.mode == "climb" and link.across):
             return self._climb(link.mode, own, self._stepless(between, low, high))
         # Over the top of a piece, and down on its far side.

@@ -75,7 +75,7 @@ class Atlas:
         self.view = View(Scene(table), self.tariff.anywhere or self.tariff.lens, who)
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
-        self.crossings = ruleset_of(table).crossings
+        self.crossings = ruleset_of(table).planning.crossings
         self._cache: LinkCache | None = None
         # The prices of the actions that cross links.
         self._tariffs: dict[str, Tariff] = {}
