@@ -26,7 +26,7 @@ _THINGS = ("link", "ladder", "through", "lift")
 
 
 def number(value: float) -> str:
-    """A coordinate or a length of a ledger: at most three decimals.
+    """A coordinate that may be typed again, such as the end of a legal path: at most three decimals.
 
     >>> number(13.0), number(1.370078)
     ('13', '1.37')
@@ -35,8 +35,8 @@ def number(value: float) -> str:
 
 
 def length(millionths: int) -> str:
-    """A length on the lattice, with at most three decimals."""
-    return number(from_lattice(millionths))
+    """A length of a ledger, with at most two decimals."""
+    return rounded(from_lattice(millionths))
 
 
 def point(where: tuple[int, int, int], *, flat: bool = False) -> str:

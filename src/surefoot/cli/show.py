@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table as Grid
@@ -105,6 +103,8 @@ class Show(Printer):
         self.unit = UNITS.get(unit, "")
         self.words = ruleset_speaker(catalogue.ruleset, unit)
         self.verbose = verbose
+        # The rules of what is being printed, by clause, with the number that refers to each.
+        self.rules: dict[str, int] = {}
 
     def title(self, name: str, ruleset: str) -> None:
         """Print the name of a scenario or game, and its ruleset."""
@@ -122,6 +122,7 @@ class Show(Printer):
         self.section(self._tests(result.tests, preview=preview))
         self.section(self._events(result))
         self.section(self._forks(result))
+        self.section(self._list_rules())
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
         if result.run.unanswered is not None:
@@ -137,6 +138,7 @@ class Show(Printer):
         self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
         self.section(self._ledger(result.ledger))
         self.section(self._events(result))
+        self.section(self._list_rules())
 
     # --- for a game at the terminal ---------------------------------------------------------------
 
@@ -151,6 +153,7 @@ class Show(Printer):
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=True))
         self.section(self._forks(result))
+        self.section(self._list_rules())
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
 
@@ -218,6 +221,7 @@ class Show(Printer):
     def events(self, result: Outcome, since: int = 0) -> None:
         """Print the events, from an index on."""
         self.section(self._events(result, since))
+        self.section(self._list_rules())
 
     def reasons(self, breaks: Sequence[Break]) -> None:
         """Print the reasons of a refusal."""
@@ -233,6 +237,7 @@ class Show(Printer):
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
         self.section(self._events(result))
+        self.section(self._list_rules())
 
     def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
         return Group(Rule(style=QUIET), self._headline(result, number, preview=preview))
@@ -285,12 +290,12 @@ class Show(Printer):
         grid.add_column(text("what"), min_width=4, overflow="fold")
         for name in (text("length"), text("rate"), text("cost"), text("total")):
             grid.add_column(name, justify="right", no_wrap=True)
-        grid.add_column(text("clause"))
+        grid.add_column(text("rule"), no_wrap=True)
         for line in rounded(lines):
             grid.add_row(
                 *([shown_name(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
-                self._what(line),
+                self.words.movement(line.what),
                 words.length(line.length),
                 f"× {words.length(line.rate)}",
                 words.length(line.cost),
@@ -305,14 +310,6 @@ class Show(Printer):
         if not several:
             return total
         return text("{total} of {most}", total=Notation(total), most=Notation(words.length(line.of)))
-
-    def _what(self, line: Line) -> str:
-        """The kind of movement of a line, and the ladder or obstacle it leads over."""
-        mode, _, thing = line.what.partition(" ")
-        known = line.what in self.words.terms
-        if known or not thing:
-            return self.words.term(line.what)
-        return self.words(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
 
     def _tests(self, tests: Sequence[Test], *, preview: bool) -> RenderableType | None:
         if not tests:
@@ -335,7 +332,7 @@ class Show(Printer):
             for each in test.modifiers:
                 says = Text(f"  {each.value:+d} {self.words(each.says)}", style=QUIET)
                 rows.append([says, "", "", "", "", self._cited([each.clause])])
-        return _filled(("test", "dice", "needs", "chance", "result", "clause"), rows)
+        return _filled(("test", "dice", "needs", "chance", "result", "rule"), rows)
 
     def _result(self, test: Test) -> Text:
         rolled = "+".join(str(face) for face in test.rolled) if test.rolled else ""
@@ -352,10 +349,10 @@ class Show(Printer):
             return None
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style=QUIET)
-        grid.add_column(overflow="fold", ratio=3)
-        grid.add_column(ratio=2)
+        grid.add_column(overflow="fold")
         for event, says in shown:
-            grid.add_row("•", self.words(says.sentence), self._cited(event.clauses))
+            told = Text(self.words(says.sentence))
+            grid.add_row("•", told.append("  ").append_text(self._cited(event.clauses)))
         return grid
 
     def _reasons(self, breaks: Sequence[Break]) -> RenderableType | None:
@@ -386,7 +383,7 @@ class Show(Printer):
             verdict = Text(self.words(VERDICTS[fork.verdict]), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
             rows.append([rolls, words.odds(fork.chance), verdict, cost, why, cited])
-        return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
+        return _filled(("if", "chance", "verdict", "cost", "because", "rule"), rows)
 
     def _nearest(self, nearest: Declaration) -> RenderableType:
         path = words.path(nearest, self.words)
@@ -394,8 +391,22 @@ class Show(Printer):
 
     # --- clauses ----------------------------------------------------------------------------------
 
-    def _cited(self, clauses: Sequence[str]) -> Cited:
-        return Cited(*(self._clause(clause) for clause in dict.fromkeys(clauses)))
+    def _cited(self, clauses: Sequence[str]) -> Text:
+        """The numbers of clauses in the list of rules, which `_list_rules` prints."""
+        numbers = [self.rules.setdefault(clause, len(self.rules) + 1) for clause in dict.fromkeys(clauses)]
+        return Text(f"[{','.join(map(str, sorted(numbers)))}]" if numbers else "", style=CLAUSE)
+
+    def _list_rules(self) -> RenderableType | None:
+        """The rules that were referred to, each with its number, title and id; the next list begins anew."""
+        if not self.rules:
+            return None
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True, style=CLAUSE)
+        grid.add_column(overflow="fold")
+        for clause, number in self.rules.items():
+            grid.add_row(f"[{number}]", self._titled(clause))
+        self.rules = {}
+        return grid
 
     def _clause(self, bare: str) -> str:
         """The id of a clause, with its ruleset if it is inherited from another one."""
@@ -406,7 +417,9 @@ class Show(Printer):
 
     def _titled(self, bare: str) -> Text:
         """The title of a clause, and its id."""
-        if bare == OVERRIDE or bare not in self.catalogue:
+        if bare == OVERRIDE:
+            return Text(text("Referee correction"), style=QUIET)
+        if bare not in self.catalogue:
             return Text(self._clause(bare), style=CLAUSE)
         title = Text(f"{self.words(say('{title}', title=Clause(bare)))}  ", style=QUIET)
         return title.append(self._clause(bare), style=CLAUSE)
@@ -422,42 +435,6 @@ def in_any_case(result: Outcome) -> tuple[Break, ...]:
 def moves(result: Outcome) -> bool:
     """Whether a declaration has a path to show on a map."""
     return bool(result.declaration.legs) or any(line.start != line.end for line in result.ledger)
-
-
-class Cited:
-    """Ids of clauses. Lines break between two of them, or else at the punctuation of an id."""
-
-    # The least width of a column in which ids are not broken.
-    ENOUGH = 24
-
-    def __init__(self, *clauses: str) -> None:
-        self.clauses = clauses
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The least width of a line, and the width of all ids on one line."""
-        longest = max((len(each) + 1 for each in self.clauses), default=0)
-        parts = max((len(part) for each in self.clauses for part in _parts(each)), default=0)
-        return Measurement(max(parts, min(longest, self.ENOUGH)), len(", ".join(self.clauses)))
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As many ids on each line as fit."""
-        room = options.max_width
-        lines = [""]
-        for number, clause in enumerate(self.clauses, 1):
-            text = clause if number == len(self.clauses) else f"{clause},"
-            if len(lines[-1]) + 1 + len(text) <= room and lines[-1]:
-                lines[-1] += f" {text}"
-                continue
-            lines.append("")
-            for part in [text] if len(text) <= room else _parts(text):
-                if lines[-1] and len(lines[-1]) + len(part) > room:
-                    lines.append("")
-                lines[-1] += part
-        yield Text("\n".join(line for line in lines if line), style=CLAUSE, no_wrap=True)
-
-
-def _parts(clause: str) -> list[str]:
-    return re.findall(r"[^.\-/]+[.\-/,]*", clause)
 
 
 def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
@@ -494,9 +471,9 @@ _HEADS = {
     "verdict": say("verdict"),
     "cost": say("cost"),
     "because": say("because"),
-    "clause": say("clause"),
+    "rule": say("rule"),
 }
-_FOLDED = ("test", "needs", "if", "because", "clause")
+_FOLDED = ("test", "needs", "if", "because")
 
 
 def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> Grid:

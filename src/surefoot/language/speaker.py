@@ -170,6 +170,28 @@ class Speaker:
         known = self.terms.get(code)
         return self._locale.unknown(code) if known is None else self._rendered(known)
 
+    def rule(self, clause: str) -> str:
+        """A clause by its title, with its id beside it.
+
+        >>> Speaker(title={"climb.cost": "Climbing costs double"}.__getitem__).rule("climb.cost")
+        'Climbing costs double (climb.cost)'
+        """
+        bare = clause.rpartition("/")[2]
+        shown = self._locale.name(clause)
+        title = self.title(bare)
+        return shown if title == bare else f"{self._locale.text(title)} ({shown})"
+
+    def rules(self, clauses: Iterable[str]) -> str:
+        """Several clauses, each by its title and with its id."""
+        return "; ".join(self.rule(each) for each in dict.fromkeys(clauses) if each)
+
+    def movement(self, what: str) -> str:
+        """The kind of movement of a ledger's line, with the ladder or obstacle that it leads over: "ladder rungs"."""
+        mode, _, thing = what.partition(" ")
+        if what in self.terms or not thing:
+            return self.term(what)
+        return self._rendered(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
+
     def percent(self, chance: Fraction) -> str:
         """A probability in whole percent: the one rounding rule of every face.
 
