@@ -25,7 +25,7 @@ from surefoot.referee import story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.speaking import ruleset_speaker
+from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.verdict import OVERRIDE, Outcome, Test
 from surefoot.table.table import Table
 
@@ -106,6 +106,10 @@ class Show(Printer):
         # The rules of what is being printed, by clause, with the number that refers to each.
         self.rules: dict[str, int] = {}
 
+    def _about(self, result: Outcome) -> None:
+        """From now on the table of this outcome says which names are units."""
+        self.words = speaker(result.run.table)
+
     def title(self, name: str, ruleset: str) -> None:
         """Print the name of a scenario or game, and its ruleset."""
         self.part(Text(name, style="bold").append(f"  {ruleset}", style=QUIET))
@@ -116,6 +120,7 @@ class Show(Printer):
 
     def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
         """Print everything about one declaration."""
+        self._about(result)
         self.part(self._heading(result, number, preview=preview))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
@@ -135,6 +140,7 @@ class Show(Printer):
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
         """Print one entry of a game log."""
+        self._about(result)
         self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
         self.section(self._ledger(result.ledger))
         self.section(self._events(result))
@@ -148,6 +154,7 @@ class Show(Printer):
 
     def preview(self, result: Outcome, number: int = 0) -> None:
         """Print the cost and the tests of a declaration before it is made."""
+        self._about(result)
         self.part(self._headline(result, number, preview=True))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
@@ -220,6 +227,7 @@ class Show(Printer):
 
     def events(self, result: Outcome, since: int = 0) -> None:
         """Print the events, from an index on."""
+        self._about(result)
         self.section(self._events(result, since))
         self.section(self._list_rules())
 
@@ -229,10 +237,12 @@ class Show(Printer):
 
     def verdict(self, result: Outcome) -> None:
         """Print the verdict on a declaration that was made."""
+        self._about(result)
         self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
 
     def made(self, result: Outcome) -> None:
         """Print the tests and events of a declaration that was made."""
+        self._about(result)
         if result.tests:
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
@@ -296,8 +306,7 @@ class Show(Printer):
                 *([shown_name(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
                 self.words.movement(line.what),
-                words.length(line.length),
-                f"× {words.length(line.rate)}",
+                *_measured(line),
                 words.length(line.cost),
                 self._total(line, several=several),
                 self._cited([line.clause]),
@@ -307,7 +316,8 @@ class Show(Printer):
     @staticmethod
     def _total(line: Line, *, several: bool) -> str:
         total = words.length(line.total)
-        if not several:
+        # Some actions have no allowance of their own.
+        if not several or not line.of:
             return total
         return text("{total} of {most}", total=Notation(total), most=Notation(words.length(line.of)))
 
@@ -435,6 +445,15 @@ def in_any_case(result: Outcome) -> tuple[Break, ...]:
 def moves(result: Outcome) -> bool:
     """Whether a declaration has a path to show on a map."""
     return bool(result.declaration.legs) or any(line.start != line.end for line in result.ledger)
+
+
+def _measured(line: Line) -> tuple[str, str]:
+    """Length and rate of a line; a turn is measured in degrees, and an act such as opening a door not at all."""
+    if line.what.partition(" ")[0] == "turn":
+        return f"{words.length(line.length)}°", ""
+    if not line.length:
+        return "", ""
+    return words.length(line.length), f"× {words.length(line.rate)}"
 
 
 def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:

@@ -29,7 +29,7 @@ from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language import Clause, Notation, Term, Who, say
+from surefoot.language import Clause, Notation, Term, say
 from surefoot.language.speaker import UNITS, Speaker, text, text_count
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
@@ -147,7 +147,7 @@ def _about(outcome: Outcome) -> str:
     """The models and the path of a declaration, which are the same under every ruleset."""
     declaration, named = outcome.declaration, speaker(outcome.run.table)
     path = words.path(declaration, named)
-    who = named(say("{who}", who=tuple(Who(each) for each in declaration.who)))
+    who = named.names(declaration.who)
     who = who or named.term(declaration.action)
     return f"{who}: {path}" if path else who
 
