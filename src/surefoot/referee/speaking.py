@@ -17,9 +17,11 @@ from surefoot.table.table import Table
 def speaker(table: Table) -> Speaker:
     """Renders sentences about a table in its unit and its ruleset's words."""
 
-    def kind(code: str) -> Literal["who", "thing", ""]:
-        if code in table.models or code in table.units:
+    def kind(code: str) -> Literal["who", "unit", "thing", ""]:
+        if code in table.models:
             return "who"
+        if code in table.units:
+            return "unit"
         return "thing" if code in table.pieces or code in table.objects else ""
 
     return replace(ruleset_speaker(table.ruleset, table.unit), kind=kind)

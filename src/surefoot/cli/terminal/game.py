@@ -33,6 +33,7 @@ from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Outcome
 from surefoot.table.record import EMPTY
 
@@ -202,9 +203,8 @@ class Game:
         answer = asked(now, declaration.actor, EMPTY)
         if answer.value is not False:
             return ""
-        return text(
-            "Pre-measuring is off for this table ({clauses}).", clauses=Notation(", ".join(answer.clauses))
-        )
+        rules = Notation(speaker(now).rules(answer.clauses))
+        return text("Pre-measuring is off for this table: {rules}", rules=rules)
 
     def _refused(self, preview: Outcome, typed: str) -> None:
         """Offer a legal alternative: another path to the same place, or the legal part of this path."""
