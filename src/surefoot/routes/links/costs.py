@@ -88,10 +88,9 @@ class LinkCosts:
             return inf, 0.0
         if link.opening is not None:
             return 0.0, 0.0
-        if tariff.anywhere is not None and link.mode != "stairs":
-            return 0.0, self.lowest
         if (
-            link.slope
+            tariff.anywhere is not None
+            or link.slope
             or link.across
             or link.foot
             or link.mode in ("leap", "stairs")
@@ -127,9 +126,11 @@ class LinkCosts:
         if link.opening is not None:
             return 0.0
         if tariff.anywhere is not None:
-            # Rulesets that follow paths themselves let movers pass low terrain for free.
+            # Rulesets that follow paths themselves bill the height too: climbed, or walked and flown at a slant.
+            rise = self._surface(link.target).height(*end) - self._surface(link.source).height(*start)
+            length = math.dist(start, end)
             aside = self.aside(link, start, end) if link.mode == "stairs" else 0.0
-            return aside + math.dist(start, end) * self.lowest
+            return max(aside + length * self.lowest, math.hypot(length, rise) * self.lowest)
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
