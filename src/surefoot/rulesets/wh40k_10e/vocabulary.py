@@ -11,6 +11,7 @@ from surefoot.referee.values import (
     Either,
     Fields,
     ListOf,
+    NearlyFree,
     OneOf,
     Switch,
     Text,
@@ -67,20 +68,24 @@ MODEL = Sheet(
     height=Amount(0, 30),
 )
 
+KEYWORDS = (
+    *(Word(name, say("Can move through walls and floors of Ruins")) for name in AFOOT),
+    Word(MONSTER, say("Can't move over friendly Monsters and Vehicles")),
+    Word(VEHICLE, say("Can't move over friendly Monsters and Vehicles")),
+    Word(FLY, say("Can Fly")),
+    Word(TITANIC, say("Moves over enemies without Desperate Escape tests")),
+    Word(AIRCRAFT, say("Aircraft")),
+    Word(TRANSPORT, say("Carries units; needs the trait {capacity}", capacity=Notation("capacity"))),
+    Word(DEEP_STRIKE, say("May start in Reserves")),
+    *(Word(name, say("Type of unit; Transports may list it"), described=True) for name in KINDS),
+    Word("trooper", say("Ordinary model of a unit"), described=True),
+)
+# A Transport may list keywords that only its own army has, but no misspelt one.
+LISTED = NearlyFree(tuple(word.name for word in KEYWORDS))
+
 VOCABULARY = Vocabulary(
     sheets=(MODEL,),
-    keywords=(
-        *(Word(name, say("Can move through walls and floors of Ruins")) for name in AFOOT),
-        Word(MONSTER, say("Can't move over friendly Monsters and Vehicles")),
-        Word(VEHICLE, say("Can't move over friendly Monsters and Vehicles")),
-        Word(FLY, say("Can Fly")),
-        Word(TITANIC, say("Moves over enemies without Desperate Escape tests")),
-        Word(AIRCRAFT, say("Aircraft")),
-        Word(TRANSPORT, say("Carries units; needs the trait {capacity}", capacity=Notation("capacity"))),
-        Word(DEEP_STRIKE, say("May start in Reserves")),
-        *(Word(name, say("Type of unit; Transports may list it"), described=True) for name in KINDS),
-        Word("trooper", say("Ordinary model of a unit"), described=True),
-    ),
+    keywords=KEYWORDS,
     more_keywords=_listed,
     tags=(
         Word("impassable", say("No model can move or stand on it")),
@@ -115,8 +120,8 @@ VOCABULARY = Vocabulary(
             Fields(
                 {
                     "maximum": Whole(0, 100),
-                    "allowed": ListOf(Text(), bare=True),
-                    "excluded": ListOf(Text(), bare=True),
+                    "allowed": ListOf(LISTED, bare=True),
+                    "excluded": ListOf(LISTED, bare=True),
                 }
             ),
             say(
