@@ -339,6 +339,8 @@ def where(place: Place, table: Table) -> Field:
     """Where a place is, as players point at it: the ground, a piece of terrain, a deck, a carrier."""
     if place.kind in ("aboard", "reserve", "off", "gone"):
         return Who(place.on) if place.on in table.models else Term(place.kind)
+    if place.kind == "water" and not place.on:
+        return say("the water")
     return Thing(place.on or BOARD)
 
 

@@ -87,11 +87,6 @@ def athletics(model: Model) -> str:
     return model.profile.text("Athletics", "untrained").lower()
 
 
-def free_hands(model: Model) -> int:
-    """The number of free hands; 0 if they are tied."""
-    return 0 if flag(model, "restrained") else model.profile.number("free_hands", 2)
-
-
 def flag(model: Model, name: str) -> bool:
     """A switch of the profile."""
     return model.profile.get(name) is True

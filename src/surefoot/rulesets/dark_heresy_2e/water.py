@@ -27,6 +27,7 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
 from surefoot.table.model import Model
+from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -51,6 +52,15 @@ def water_of(table: Table, who: str) -> Area | None:
     pose = table.pose(who)
     found = deep_at(table, pose.x, pose.y)
     return found if found is not None and within(pose.z, found.low) else None
+
+
+def afloat(table: Table, place: Place) -> Place:
+    """A place on a surface, or in the deep water that covers it there."""
+    pose = table.resolve(place)
+    area = deep_at(table, pose.x, pose.y) if place.kind == "surface" else None
+    if area is None or beyond(abs(pose.z - area.low), 0.0):
+        return place
+    return Place("water", area.id, to_lattice(pose.x), to_lattice(pose.y), to_lattice(area.low), place.facing)
 
 
 def depth_of(area: Area) -> Fraction:
