@@ -91,6 +91,7 @@ def one_beside_another() -> list[Row]:
             "client_burst": 10**6,
             "game_rate": 1e6,
             "game_burst": 10**6,
+            "client_work": 1e6,
         }
         with Served(f"sqlite:///{Path(folder) / 'games.db'}", workers=1, limits=limits) as server:
             quick = Client(server, QUICK)

@@ -80,6 +80,8 @@ class Served:
             "requests": 10_000,
             "client_sockets": 10_000,
             "idle_connections": 10_000,
+            "waiting": 10_000,
+            "client_work": 1e6,
         }
         given = {"database": database, "workers": workers, "limits": limits, **settings}
         self.settings = Settings.model_validate(given)

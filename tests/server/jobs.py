@@ -46,3 +46,14 @@ def fail() -> None:
 
 def die() -> None:
     os._exit(3)
+
+
+kept: list[bytes] = []
+
+
+def hoard(megabytes: int) -> int:
+    return len([b"x" * 1_000_000 for _ in range(megabytes)])
+
+
+def keep(megabytes: int) -> None:
+    kept.extend(b"x" * 1_000_000 for _ in range(megabytes))

@@ -147,7 +147,7 @@ class Club:
 @contextmanager
 def club(database: str, **settings: Any) -> Iterator[Club]:
     # The machine may be busy with other tests, and the kernel may run interpreted.
-    patient = {"seconds": 120, "game_seconds": 120}
+    patient = {"seconds": 120, "game_seconds": 120, "client_sockets": 10_000}
     app = create_app(
         Settings.model_validate({"database": database, "workers": 0, "limits": patient, **settings})
     )

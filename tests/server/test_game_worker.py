@@ -41,7 +41,7 @@ def test_a_game_that_was_forgotten_is_taken_up_from_its_log(monkeypatch: pytest.
     kept = said(game_worker.declare(Position("g", first.seal), ORANGE, BACK))
 
     # There is room for one line only: whichever game comes next pushes the other one out.
-    monkeypatch.setattr(game_worker, "MOST_LINES", 1)
+    monkeypatch.setattr(game_worker, "MOST_BYTES", 1)
     said(game_worker.declare(Position("h", start.seal, (start.header,)), ORANGE, OUT))
     position = Position("g", first.seal)
     assert isinstance(game_worker.declare(position, ORANGE, BACK), LogNeeded)

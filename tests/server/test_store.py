@@ -45,7 +45,7 @@ def test_what_was_written_is_there_when_the_store_is_opened_again(database: str)
         assert await store.entries("g") == [line(1), line(2), line(3)]
         assert await store.entries("g", after=1, limit=1) == [line(2)]
         assert await store.last("g") == line(3)
-        assert await store.lines("g") == ["line 1", "line 2", "line 3"]
+        assert await store.log("g") == ["{}", "line 1", "line 2", "line 3"]
         assert await store.counts() == (1, 3)
         assert await store.game("h") is None
         assert await store.last("h") is None

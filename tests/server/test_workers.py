@@ -169,7 +169,7 @@ def test_what_was_handed_over_behind_slow_work_is_done_elsewhere_in_time() -> No
     async def test() -> None:
         async with opened() as workers:
             await workers.run("slow", jobs.pid)
-            slow = asyncio.create_task(workers.run("slow", jobs.nap, 3.0))
+            slow = asyncio.create_task(workers.run("slow", jobs.nap, 3.0, ahead=True))
             await asyncio.sleep(0.02)
             behind = [workers.run(name, jobs.pid, ahead=True) for name in ("quick", "other", "quick")]
             found = await asyncio.gather(*behind)
@@ -296,5 +296,58 @@ def test_ending_leaves_no_process_behind_and_tells_whoever_waits() -> None:
             await waiting
         with pytest.raises(Problem, match="stopping"):
             await running
+
+    asyncio.run(test())
+
+
+def test_an_account_with_many_names_gets_no_more_than_another_one() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            greedy = [
+                asyncio.create_task(
+                    workers.run(f"seat {number}", jobs.nap, 0.6, seconds=30.0, account="greedy")
+                )
+                for number in range(12)
+            ]
+            await asyncio.sleep(0.7)
+            begun = time.monotonic()
+            # A slow question of somebody else, and a move of a third.
+            await asyncio.gather(
+                workers.run("other", jobs.nap, 0.5, account="other"),
+                workers.run("game", jobs.nap, 0.0, account="third", ahead=True),
+            )
+            assert time.monotonic() - begun < 2.5
+            assert sum(task.done() for task in greedy) < 8
+            for task in greedy:
+                task.cancel()
+
+    asyncio.run(test())
+
+
+def test_an_account_that_has_used_its_time_is_asked_to_wait_and_may_still_move() -> None:
+    async def test() -> None:
+        async with opened(client_work=0.01, client_work_burst=0.01) as workers:
+            await workers.run("a", jobs.burn, 0.3, account="greedy")
+            with pytest.raises(Problem) as much:
+                await workers.run("b", jobs.nap, 0.0, account="greedy")
+            assert (much.value.code, much.value.more["retry_after"] > 1) == ("limit/work", True)
+            assert await workers.run("c", jobs.nap, 0.0, account="other") == 0.0
+            assert await workers.run("game", jobs.nap, 0.0, account="greedy", ahead=True) == 0.0
+
+    asyncio.run(test())
+
+
+def test_a_job_that_takes_too_much_memory_is_refused_and_others_go_on() -> None:
+    async def test() -> None:
+        async with opened(worker_bytes=60_000_000) as workers:
+            assert await workers.run("a", jobs.hoard, 10) == 10
+            with pytest.raises(Problem) as much:
+                await workers.run("a", jobs.hoard, 500)
+            assert much.value.code == "limit/memory"
+            was = await workers.run("a", jobs.pid)
+            # What stays in a process counts too: it is replaced before it is full.
+            await workers.run("a", jobs.keep, 55)
+            assert await gone(was)
+            assert await workers.run("a", jobs.hoard, 10) == 10
 
     asyncio.run(test())

@@ -38,10 +38,10 @@ from surefoot.server.problems import Problem, problem_of, rendered
 from surefoot.table.effects import Effect
 from surefoot.table.table import Table
 
-# A worker keeps at most this many games, and this many log lines in total (about 4 kB each). Other games are read
-# again from their logs.
+# A worker keeps at most this many games, and this many bytes of their logs; in memory they take about eight times as
+# much. Other games are read again from their logs.
 MOST_REMEMBERED = 4_096
-MOST_LINES = 100_000
+MOST_BYTES = 40_000_000
 
 
 # Values that are sent between processes with every move are named tuples: they are pickled faster than dataclasses.
@@ -115,6 +115,8 @@ class _Remembered:
     # The table whose state this is.
     table: Table = field(init=False)
     state: dict[str, Any] = field(init=False)
+    # The bytes of the log.
+    bytes: int
     # The last line.
     line: str = ""
 
@@ -125,6 +127,7 @@ class _Remembered:
 
     def _keep(self, entry: Entry) -> None:
         self.line, seal = self.scribe.line(entry)
+        self.bytes += len(self.line)
         self.scribe.kept(seal)
 
 
@@ -333,7 +336,7 @@ def _at(position: Position) -> _Remembered | None:
         except GameDamaged as damaged:
             says = say("Line {line}: {problem}", line=damaged.line, problem=damaged.says)
             raise Problem("game/damaged", says, line=damaged.line) from None
-        known = _Remembered(session, scribe)
+        known = _Remembered(session, scribe, sum(len(line) for line in position.lines))
         _remembered[position.game] = known
         _remembered.move_to_end(position.game)
         _tidy()
@@ -344,6 +347,6 @@ def _at(position: Position) -> _Remembered | None:
 def _tidy() -> None:
     """Drop the least recently used games from the cache; the last one always stays."""
     # Copied to a list: threads may judge other games meanwhile.
-    lines = sum(known.scribe.entries for known in list(_remembered.values()))
-    while len(_remembered) > 1 and (len(_remembered) > MOST_REMEMBERED or lines > MOST_LINES):
-        lines -= _remembered.popitem(last=False)[1].scribe.entries
+    held = sum(known.bytes for known in list(_remembered.values()))
+    while len(_remembered) > 1 and (len(_remembered) > MOST_REMEMBERED or held > MOST_BYTES):
+        held -= _remembered.popitem(last=False)[1].bytes

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import secrets
 from dataclasses import dataclass, field
@@ -25,6 +24,7 @@ from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
 from surefoot.server.store.rows import GameRow, Role, SeatRow
+from surefoot.server.waiting import while_there
 from surefoot.table.words import suggested
 
 router = APIRouter(prefix="/v1", tags=["games"])
@@ -142,6 +142,12 @@ class JoinForm(_Form):
 _bearer = HTTPBearer(auto_error=False, description="The token of a seat.")
 
 
+def client_of(request: Request) -> str:
+    """The client of a request, who pays for its work."""
+    client: str = request.scope["state"]["visit"].client
+    return client
+
+
 def lobby_of(request: Request) -> Lobby:
     """The lobby of this process."""
     lobby: Lobby = request.app.state.lobby
@@ -166,6 +172,7 @@ class HttpMember:
     """A member for one HTTP request: it collects the frames of the answer."""
 
     seat: str
+    client: str
     frames: list[str] = field(default_factory=list)
 
     def tell(self, frame: str) -> None:
@@ -182,11 +189,13 @@ class HttpMember:
 @router.post("/games", status_code=201)
 async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun:
     """Create a game from a scenario."""
-    # All work of one client shares one turn.
-    turn = f"client:{request.scope['state']['visit'].client}"
+    client = client_of(request)
     given, limits = _scenario(form), lobby.limits
     work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
-    laid: Begun = await lobby.workers.run(turn, *work, seconds=limits.seconds)
+    laid: Begun = await while_there(
+        request,
+        lobby.workers.run(f"client:{client}", *work, seconds=limits.seconds, account=client),
+    )
     game = secrets.token_urlsafe(12)
     seed = secrets.token_hex(32) if form.dice == "server" else ""
     row = GameRow(
@@ -273,10 +282,10 @@ async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
 
 
 @router.post("/games/{game}/seats", status_code=201)
-async def invite(game: str, form: SeatForm, seat: Mine, lobby: LobbyHere) -> Invited:
+async def invite(game: str, form: SeatForm, request: Request, seat: Mine, lobby: LobbyHere) -> Invited:
     """Add a seat for a player, a spectator or a referee. Only the host and referees can do this."""
     room = await _hosted(lobby, game, seat)
-    scene = await room.scene()
+    scene = await room.scene(client_of(request))
     _known(form, scene.sides, "sides")
     if len(room.seats) >= MOST_SEATS:
         raise Problem(
@@ -326,10 +335,10 @@ def _other(room: Room, seat: str) -> SeatRow:
 
 
 @router.get("/games/{game}")
-async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # checks the token
+async def show(game: str, request: Request, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # checks the token
     """The current state of a game."""
     room = await lobby.room(game)
-    scene = await room.scene()
+    scene = await room.scene(client_of(request))
     row = room.game
     return GameShown(
         game=game,
@@ -348,12 +357,12 @@ async def show(game: str, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: A
 
 
 @router.post("/games/{game}/requests", response_model=None, responses={200: {"model": ANSWER}})
-async def ask(game: str, form: messages.Request, seat: Mine, lobby: LobbyHere) -> Response:
+async def ask(game: str, form: messages.Request, request: Request, seat: Mine, lobby: LobbyHere) -> Response:
     """Send a request as over a socket; the answer is the same frame. A refusal is a problem."""
     room = await lobby.room(game)
-    member = HttpMember(seat.id)
-    # Work that was started is finished even if the client disconnects.
-    await asyncio.shield(lobby.spawn(lobby.do(room, form, member)))
+    member = HttpMember(seat.id, client_of(request))
+    # If the client disconnects, the work ends, unless it is being stored already.
+    await while_there(request, lobby.spawn(lobby.do(room, form, member)), room.give_up)
     (frame,) = member.frames
     return Response(frame, media_type="application/json")
 
@@ -374,8 +383,7 @@ async def announced(
 @router.get("/games/{game}/log", response_class=Response)
 async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # checks the token
     """The sealed log: `surefoot replay` shows it, `surefoot replay --verify` judges it again."""
-    room = await lobby.room(game)
-    lines = [room.game.header, *await lobby.store.lines(game)]
+    lines = await lobby.store.log(game)
     named = {"Content-Disposition": f'attachment; filename="{game}.game"'}
     return Response("".join(f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=named)
 

@@ -42,7 +42,7 @@ class Limits(BaseModel):
     idle_connections: int = Field(
         default=512, ge=1, description="Connections without a request; beyond it the oldest are closed."
     )
-    client_sockets: int = Field(default=64, ge=1, description="Sockets of one client that are open at once.")
+    client_sockets: int = Field(default=200, ge=1, description="Sockets of one client that are open at once.")
     seat_sockets: int = Field(
         default=8, ge=1, description="Sockets of one seat; beyond it the oldest are closed."
     )
@@ -65,8 +65,22 @@ class Limits(BaseModel):
     client_burst: int = Field(default=100, ge=1, description="Requests of one client at once.")
     game_rate: float = Field(default=60.0, gt=0, description="Requests per second of one seat, on average.")
     game_burst: int = Field(default=180, ge=1, description="Requests of one seat at once.")
-    waiting: int = Field(default=32, ge=1, description="Waiting requests of one client or game.")
+    waiting: int = Field(default=64, ge=1, description="Waiting requests of one client.")
     waiting_in_all: int = Field(default=2_000, ge=1, description="Requests of all that wait for their turn.")
+    client_work: float = Field(
+        default=1.0,
+        gt=0,
+        description="Computing time of one client's questions in seconds per second, on average.",
+    )
+    client_work_burst: float = Field(
+        default=300.0, gt=0, description="Computing time of one client's questions at once, in seconds."
+    )
+    worker_bytes: int = Field(
+        default=768_000_000, ge=0, description="Memory of one worker process for its jobs; 0: no limit."
+    )
+    room_bytes: int = Field(
+        default=128_000_000, ge=0, description="Memory for the tables of open games in a serving process."
+    )
     requests: int = Field(default=512, ge=1, description="Requests of all that are open at once.")
     client_requests: int = Field(
         default=64, ge=1, description="Requests of one client that are open at once."
@@ -105,6 +119,39 @@ class Rates:
                 wait=Quantity(max(0.01, wait), "s"),
             )
             raise Problem("limit/rate", says, retry_after=round(wait, 3))
+
+
+@dataclass
+class Budget:
+    """The computing time of each account: `rate` seconds per second on average, `burst` at once."""
+
+    rate: float
+    burst: float
+    clock: Callable[[], float] = time.monotonic
+    most_names: int = 100_000
+    # What each account owes, and when that was so; an account without an entry owes nothing.
+    _owed: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
+
+    def _owes(self, name: str) -> float:
+        owed, then = self._owed.get(name, (0.0, 0.0))
+        return max(0.0, owed - (self.clock() - then) * self.rate)
+
+    def demand(self, name: str) -> None:
+        """Raise Problem if an account has used too much."""
+        over = self._owes(name) - self.burst
+        if over > 0.0:
+            wait = max(1.0, over / self.rate)
+            says = say(
+                "Your address has used up its computing time. Try again in {wait}", wait=Quantity(wait, "s")
+            )
+            raise Problem("limit/work", says, retry_after=round(wait, 3))
+
+    def spend(self, name: str, seconds: float) -> None:
+        """Charge an account for some work."""
+        self._owed[name] = (self._owes(name) + seconds, self.clock())
+        self._owed.move_to_end(name)
+        if len(self._owed) > self.most_names:
+            self._owed.popitem(last=False)
 
 
 # ---------------------------------------------------------------------- complexity of a table

@@ -72,6 +72,8 @@ class Lobby:
     rates: Rates = field(init=False)
     queued: Queued = field(init=False)
     _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
+    # The memory of the state of each room, that of the latest one last.
+    _weights: OrderedDict[str, int] = field(default_factory=OrderedDict)
     _opening: dict[str, asyncio.Task[Room]] = field(default_factory=dict)
     # Running tasks: work for a game is finished even if its client disconnects.
     _running: set[asyncio.Task[Any]] = field(default_factory=set)
@@ -106,10 +108,22 @@ class Lobby:
                 room = await asyncio.shield(self._opening[game])
             finally:
                 self._opening.pop(game, None)
-            self._rooms.setdefault(game, room)
+            if game not in self._rooms:
+                room.looked_at = self._looked_at
+                self._rooms[game] = room
             self._tidy()
         self._rooms.move_to_end(game)
         return self._rooms[game]
+
+    def _looked_at(self, room: Room) -> None:
+        """Rooms whose state was not looked at for longest forget it when all take too much memory."""
+        name = room.game.id
+        self._weights.pop(name, None)
+        self._weights[name] = room.weight
+        while sum(self._weights.values()) > self.limits.room_bytes and len(self._weights) > 1:
+            oldest, _ = self._weights.popitem(last=False)
+            if oldest in self._rooms:
+                self._rooms[oldest].forget_scene()
 
     def _tidy(self) -> None:
         if len(self._rooms) <= MOST_EMPTY:
@@ -117,6 +131,7 @@ class Lobby:
         idle = [name for name, room in self._rooms.items() if not room.members and not room.lock.locked()]
         for name in idle[: len(self._rooms) - MOST_EMPTY]:
             del self._rooms[name]
+            self._weights.pop(name, None)
 
     async def seat(self, token: str, game: str = "") -> SeatRow:
         """The seat of a token; raises Problem if the token is invalid or belongs to another game."""

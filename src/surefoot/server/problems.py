@@ -195,6 +195,24 @@ KINDS = _kinds(
         ),
     ),
     Kind(
+        "limit/memory",
+        422,
+        say("Computation too large"),
+        say("It was stopped because it needs too much memory. Ask for less, or use a smaller table."),
+    ),
+    Kind(
+        "limit/work",
+        429,
+        say("Too much computing time used"),
+        say("Your address has used up its computing time; the header `Retry-After` says when there is more."),
+    ),
+    Kind(
+        "limit/space",
+        507,
+        say("No space for more games"),
+        say("Delete games that you no longer need, or ask the operator of the server."),
+    ),
+    Kind(
         "limit/rate",
         429,
         say("Too many requests"),
@@ -294,6 +312,8 @@ def problem_of(error: BaseException, speak: Speaker | None = None) -> Problem:
         return Problem("state/not-now", rendered(str(error)))
     if isinstance(error, StoreFailed):
         return store_problem(error)
+    if isinstance(error, MemoryError):
+        return Problem("limit/memory", say("The computation needs too much memory"))
     if isinstance(error, RowDamaged):
         return Problem(
             "game/damaged", say("The stored game can't be read. Its operator finds the reason in the log")

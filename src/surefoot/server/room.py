@@ -41,6 +41,8 @@ from surefoot.server.workers import Workers
 
 T = TypeVar("T")
 
+# A table in memory takes so many times the bytes of its text.
+WEIGHT = 8
 # A client that missed more lines gets the whole state instead.
 MOST_MISSED = 500
 
@@ -55,10 +57,16 @@ def _read(game: str, line: str, *fields: str) -> list[str]:
         raise RowDamaged(game) from None
 
 
+def _ignore(_: Room) -> None:
+    """Nobody counts the memory of rooms."""
+
+
 class Member(Protocol):
     """A client of the game, over a socket or HTTP."""
 
     seat: str
+    # The client by its address: it pays for the work.
+    client: str
 
     def tell(self, frame: str) -> None:
         """Send a frame; must not block."""
@@ -85,6 +93,10 @@ class Room:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     # The current state, for read-only requests; fetched when needed.
     _scene: Scene | None = None
+    # Called when the current state was used, so that rooms that are not looked at can forget theirs.
+    looked_at: Callable[[Room], None] = field(default=_ignore)
+    # Requests that are being stored.
+    committed: set[asyncio.Task[Any]] = field(default_factory=set)
     # Whether the store may have lines that this room does not know.
     _doubtful: bool = False
 
@@ -94,7 +106,9 @@ class Room:
         row = await store.game(game)
         if row is None:
             raise Problem("game/unknown", say("There is no game {game}", game=Quoted(game)))
-        room = cls(store, workers, limits, row, {}, 0, row.state, _read(game, row.header, "seal")[0])
+        seal = _read(game, row.header, "seal")[0]
+        # The header holds the whole table: it is read again where it is needed.
+        room = cls(store, workers, limits, replace(row, header=""), {}, 0, row.state, seal)
         room.seats = {seat.id: seat for seat in await store.seats(game)}
         last = await store.last(game)
         if last is not None:
@@ -134,7 +148,7 @@ class Room:
     async def join(self, member: Member, resume: int | None) -> None:
         """Add a member, with the lines it missed or the whole state."""
         async with self.lock:
-            for frame in await self._welcome(self.seated(member), resume):
+            for frame in await self._welcome(self.seated(member), resume, member.client):
                 member.tell(frame)
             self.members.append(member)
             # A client that reconnects may have left its old socket half open: the oldest goes.
@@ -155,7 +169,7 @@ class Room:
             raise Problem("seat/unknown", say("Your seat was revoked or has expired"))
         return seat
 
-    async def _welcome(self, seat: SeatRow, resume: int | None) -> list[str]:
+    async def _welcome(self, seat: SeatRow, resume: int | None, client: str) -> list[str]:
         if resume is not None and resume > self.number:
             await self.refresh()
         most = MOST_MISSED
@@ -163,7 +177,7 @@ class Room:
         resumed = resume is not None and 0 <= self.number - resume <= most
         if resumed and resume is not None and resume < self.number:
             missed = [row.told for row in await self.store.entries(self.game.id, resume, most)]
-        scene = None if resumed else await self.scene()
+        scene = None if resumed else await self.scene(client)
         proposal = self.proposal
         first = self.frame(
             "welcome",
@@ -185,17 +199,28 @@ class Room:
 
     # --- read-only requests -----------------------------------------------------------------------
 
-    async def scene(self) -> Scene:
-        """The current state of the game."""
-        while self._scene is None or self._scene.number != self.number:
-            self._scene = await self._judged(game_worker.scene)
-        return self._scene
+    async def scene(self, client: str) -> Scene:
+        """The current state of the game, worked out for a client."""
+        scene = self._scene
+        while scene is None or scene.number != self.number:
+            scene = self._scene = await self._judged(client, game_worker.scene)
+        self.looked_at(self)
+        return scene
+
+    @property
+    def weight(self) -> int:
+        """The bytes that the current state takes in memory, roughly."""
+        return 0 if self._scene is None else WEIGHT * len(self._scene.table)
+
+    def forget_scene(self) -> None:
+        """Drop the current state: it is fetched again when it is needed."""
+        self._scene = None
 
     async def look(self, asked: ReadOnly | State | TableNow | Replay, by: Member) -> None:
         """Answer a read-only request."""
-        by.tell(await self._looked(self.seated(by), asked))
+        by.tell(await self._looked(self.seated(by), asked, by.client))
 
-    async def _looked(self, seat: SeatRow, asked: ReadOnly | State | TableNow | Replay) -> str:
+    async def _looked(self, seat: SeatRow, asked: ReadOnly | State | TableNow | Replay, client: str) -> str:
         match asked:
             case Replay():
                 rows = await self.store.entries(self.game.id, asked.after, asked.limit)
@@ -203,17 +228,22 @@ class Room:
                 head = self.frame("looked", id=asked.id)
                 return f'{head[:-1]},"answer":{{"announced":[{told}]}}}}'
             case State():
-                scene = await self.scene()
+                scene = await self.scene(client)
                 answer: Any = {"state": scene.state, "question": scene.question, "start": scene.start}
             case TableNow():
-                scene = await self.scene()
+                scene = await self.scene(client)
                 return f'{self.frame("looked", id=asked.id)[:-1]},"answer":{scene.table}}}'
             case _:
-                scene = await self.scene()
+                scene = await self.scene(client)
                 ways = min(MOST_WAYS, self.limits.ways)
                 view = read_only.View(scene.table, self.actor(seat), scene.declared, ways)
                 answer = await self.workers.run(
-                    f"look:{seat.id}", read_only.look, view, asked, seconds=self.limits.seconds
+                    f"look:{seat.id}",
+                    read_only.look,
+                    view,
+                    asked,
+                    seconds=self.limits.seconds,
+                    account=client,
                 )
         return self.frame("looked", id=asked.id, answer=answer)
 
@@ -222,6 +252,18 @@ class Room:
         return seats.actor(seat, self.seats.values())
 
     # --- changes ----------------------------------------------------------------------------------
+
+    def _commit(self) -> None:
+        """From here on the running change is stored, acknowledged and announced, whether or not its client stays."""
+        task = asyncio.current_task()
+        if task is not None:
+            self.committed.add(task)
+            task.add_done_callback(self.committed.discard)
+
+    def give_up(self, task: asyncio.Task[Any]) -> None:
+        """The client of a request is gone: end its work, unless it is being stored already."""
+        if task not in self.committed:
+            task.cancel()
 
     async def say(self, asked: Changing, by: Member) -> None:
         """Carry out a change: answer the member first, then the others. Raises Problem if it is refused."""
@@ -241,17 +283,17 @@ class Room:
             if isinstance(asked, Undo | Finish | Consent):
                 await self._agree(seat, asked, by)
             else:
-                await self._keep(asked.id, await self._judge(actor, asked), by)
+                await self._keep(asked.id, await self._judge(actor, asked, by.client), by)
 
-    async def _judge(self, actor: Actor, asked: Declare | Answer | Override) -> NewLine:
+    async def _judge(self, actor: Actor, asked: Declare | Answer | Override, client: str) -> NewLine:
         if isinstance(asked, Declare):
-            return await self._judged(game_worker.declare, actor, asked.declaration)
+            return await self._judged(client, game_worker.declare, actor, asked.declaration)
         if isinstance(asked, Answer):
             given = Answered(asked.how, getattr(asked, asked.how))
-            return await self._judged(game_worker.answer, actor, self.game.seed, given)
+            return await self._judged(client, game_worker.answer, actor, self.game.seed, given)
         if actor.role != "referee":
             raise Problem("seat/not-yours", say("Only a referee can make corrections"))
-        return await self._judged(game_worker.override, actor, asked.effects, asked.reason)
+        return await self._judged(client, game_worker.override, actor, asked.effects, asked.reason)
 
     async def _said_before(self, seat: str, asked: Changing) -> str | None:
         """The answer to a repeated request; None if the request is new. Raises Problem if it is stale."""
@@ -272,6 +314,7 @@ class Room:
     async def _keep(self, request: str, said: NewLine, by: Member) -> None:
         """Store a line, then acknowledge it, then announce it."""
         assert said.number == self.number + 1, "a worker has judged at another line"
+        self._commit()
         row = EntryRow(self.game.id, said.number, by.seat, request, said.line, said.told, seats.now())
         try:
             await self.store.append(row)
@@ -294,14 +337,23 @@ class Room:
     def _done(request: str, number: int, state: str, told: str) -> str:
         return f'{{"kind":"done","seq":{number},"hash":"{state}","id":"{request}","announced":{told}}}'
 
-    async def _judged(self, work: Callable[..., T | LogNeeded], *arguments: Any) -> T:
+    async def _judged(self, client: str, work: Callable[..., T | LogNeeded], *arguments: Any) -> T:
         """Run a function in the worker of this game; with the whole log if the worker needs it."""
-        position, seconds = Position(self.game.id, self.seal), self.limits.game_seconds
-        found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds, ahead=True)
+
+        async def run(position: Position) -> T | LogNeeded:
+            return await self.workers.run(
+                self.game.id,
+                work,
+                position,
+                *arguments,
+                seconds=self.limits.game_seconds,
+                ahead=True,
+                account=client,
+            )
+
+        found = await run(Position(self.game.id, self.seal))
         if isinstance(found, LogNeeded):
-            lines = (self.game.header, *await self.store.lines(self.game.id))
-            position = Position(self.game.id, self.seal, lines)
-            found = await self.workers.run(self.game.id, work, position, *arguments, seconds=seconds)
+            found = await run(Position(self.game.id, self.seal, tuple(await self.store.log(self.game.id))))
             assert not isinstance(found, LogNeeded), "a worker with the log has the game"
         return found
 
@@ -326,7 +378,7 @@ class Room:
         proposal = agreed(proposal, seat.id)
         if proposal.what == "undo":
             try:
-                said = await self._judged(game_worker.undo, self.actor(seat), not proposal.needs)
+                said = await self._judged(by.client, game_worker.undo, self.actor(seat), not proposal.needs)
             except Problem as problem:
                 if problem.code != "undo/needs-consent":
                     raise
@@ -346,6 +398,7 @@ class Room:
         self.tell(self.frame(kind, id="", **more), but=to)
 
     async def _change(self, **values: Any) -> None:
+        self._commit()
         try:
             await self.store.change_game(self.game.id, **values)
         except StoreFailed as failed:
@@ -369,7 +422,7 @@ class Room:
         for row in await self.store.entries(self.game.id, self.number):
             self._at(row)
             self.tell(row.told)
-        self.game = await self.store.game(self.game.id) or self.game
+        self.game = replace(await self.store.game(self.game.id) or self.game, header="")
         if self.game.over and not before.over:
             self.tell(self._over(""))
         elif self.proposal != proposed and self.proposal is not None:

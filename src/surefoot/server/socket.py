@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 
 from surefoot.language import say
 from surefoot.server.lobby import Lobby, Queued, read, understood
-from surefoot.server.messages import Changing, Hello
+from surefoot.server.messages import Hello
 from surefoot.server.problems import Problem, problem_of
 from surefoot.server.room import Room
 
@@ -41,6 +41,7 @@ class Connection:
 
     socket: WebSocket
     seat: str
+    client: str = ""
     # Counts what all sockets have queued.
     queued: Queued = field(default_factory=lambda: Queued(MOST_WAITING * 8))
     _frames: deque[str] = field(default_factory=deque)
@@ -109,7 +110,7 @@ async def table(socket: WebSocket, game: str) -> None:
         hello = read(_HELLO, text)
         seat = await lobby.seat(hello.token, game)
         room = await lobby.room(game)
-        connection = Connection(socket, seat.id, lobby.queued)
+        connection = Connection(socket, seat.id, socket.scope["state"]["visit"].client, lobby.queued)
         await room.join(connection, hello.resume)
     except TimeoutError:
         await closed(socket, Problem("limit/slow", say("The client did not send hello in time")))
@@ -153,9 +154,9 @@ async def _received(socket: WebSocket, lobby: Lobby) -> str:
 
 
 async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None:
-    """Read frames until the client disconnects; then cancel its read-only requests."""
+    """Read frames until the client disconnects; then end its work that is not being stored already."""
     running = asyncio.Semaphore(MOST_ASKED)
-    read_only: set[asyncio.Task[None]] = set()
+    asked: set[asyncio.Task[None]] = set()
     try:
         while True:
             text = ""
@@ -168,14 +169,13 @@ async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None
             await running.acquire()
             task = lobby.spawn(lobby.serve(room, request, connection))
             task.add_done_callback(lambda _: running.release())
-            if not isinstance(request, Changing):
-                read_only.add(task)
-                task.add_done_callback(read_only.discard)
+            asked.add(task)
+            task.add_done_callback(asked.discard)
     except WebSocketDisconnect:
         return
     finally:
-        for task in read_only:
-            task.cancel()
+        for task in asked:
+            room.give_up(task)
 
 
 def _id_of(text: str) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Coroutine
 from functools import cache
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from surefoot.files.schema import scenario_schema
@@ -17,6 +16,7 @@ from surefoot.server import questions
 from surefoot.server.openapi import extra_of
 from surefoot.server.problems import KINDS, Problem
 from surefoot.server.settings import Settings
+from surefoot.server.waiting import while_there
 from surefoot.server.workers import Workers
 
 router = APIRouter(prefix="/v1")
@@ -52,7 +52,7 @@ for _kind in questions.QUESTIONS:
 
 async def _answered(request: Request, function: Callable[..., bytes], *arguments: Any) -> Response:
     """The answer of a worker; the work is cancelled if the client disconnects."""
-    found = await while_there(request, asyncio.ensure_future(_work(request, function, *arguments)))
+    found = await while_there(request, _work(request, function, *arguments))
     return Response(found, media_type="application/json")
 
 
@@ -61,26 +61,8 @@ async def _work(request: Request, function: Callable[..., bytes], *arguments: An
     workers: Workers = request.app.state.workers
     settings: Settings = request.app.state.settings
     client: str = request.scope["state"]["visit"].client
-    return await workers.run(f"client:{client}", function, *arguments, seconds=settings.limits.seconds)
-
-
-async def while_there(request: Request, work: asyncio.Future[bytes]) -> bytes:
-    """The result of some work; it is cancelled if the client disconnects."""
-    gone: asyncio.Future[None] = asyncio.ensure_future(_gone(request))
-    either: list[asyncio.Future[Any]] = [work, gone]
-    try:
-        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
-        if not work.done():
-            raise ClientDisconnect
-        return work.result()
-    finally:
-        for each in either:
-            each.cancel()
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
+    seconds = settings.limits.seconds
+    return await workers.run(f"client:{client}", function, *arguments, seconds=seconds, account=client)
 
 
 # ---------------------------------------------------------------------- lists

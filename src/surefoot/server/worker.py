@@ -10,11 +10,15 @@ import signal
 import socket
 import struct
 import threading
+import time
 from multiprocessing import parent_process
+from pathlib import Path
 from typing import Any
 
-from surefoot.server.problems import Problem, problem_of
+from surefoot.server.problems import problem_of
 
+# Where Linux tells the memory of this process.
+STATUS = Path("/proc/self/status")
 # Each message is preceded by its length.
 HEAD = struct.Struct("!I")
 
@@ -35,20 +39,24 @@ def warm() -> None:
     gc.freeze()
 
 
-def work(connection: socket.socket) -> None:
-    """Run jobs until the other end closes the socket."""
+def work(connection: socket.socket, memory: int = 0) -> None:
+    """Run jobs until the other end closes the socket, with so many bytes of memory for them; 0: without a limit."""
     # Ctrl+C stops the server, which lets its workers finish.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, daemon=True).start()
     warm()
     gc.set_threshold(*YOUNG)
     connection.setblocking(True)
+    limit = _limited(memory)
     worked = 0
     with connection:
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
             connection.sendall(framed(done(payload)))
+            if limit and _data_bytes() > 0.8 * limit:
+                # What it remembers is read again by the next process.
+                return
             worked += 1
             if worked >= LATEST or (worked >= WORTH_IT and _idle(connection)):
                 gc.collect()
@@ -60,13 +68,33 @@ def _idle(connection: socket.socket) -> bool:
     return not select.select([connection], [], [], IDLE)[0]
 
 
+def _limited(memory: int) -> int:
+    """Bound the memory of this process: so much more than it has now. Returns the limit; 0 if there is none."""
+    if not memory or not STATUS.exists():
+        return 0
+    import resource
+
+    limit = _data_bytes() + memory
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    return limit
+
+
+def _data_bytes() -> int:
+    """The memory that this process has for itself, as the limit counts it."""
+    with STATUS.open("rb") as status:
+        return 1024 * next(int(line.split()[1]) for line in status if line.startswith(b"VmData"))
+
+
 def done(payload: bytes) -> bytes:
-    """Run one job; returns its pickled result or problem."""
+    """Run one job; returns its pickled result or problem, and the seconds of the processor that it took."""
+    begun = time.thread_time()
     try:
         function, arguments = pickle.loads(payload)  # noqa: S301  # written by the process that started this one
-        return pickle.dumps((True, function(*arguments)))
+        return pickle.dumps((function(*arguments), time.thread_time() - begun))
     except Exception as error:  # noqa: BLE001  # every error is sent back as a problem
-        return pickle.dumps((False, problem_of(error)))
+        problem = problem_of(error)
+    # The memory of a job that had too much is free from here on.
+    return pickle.dumps((problem, time.thread_time() - begun))
 
 
 def framed(payload: bytes) -> bytes:
@@ -74,12 +102,9 @@ def framed(payload: bytes) -> bytes:
     return HEAD.pack(len(payload)) + payload
 
 
-def result(answer: bytes) -> Any:
-    """The result of a job; raises its problem."""
-    fine, found = pickle.loads(answer)  # noqa: S301  # written by a process of our own
-    if not fine:
-        assert isinstance(found, Problem)
-        raise found
+def result(answer: bytes) -> tuple[Any, float]:
+    """The result of a job, or its problem, and the seconds that it took."""
+    found: tuple[Any, float] = pickle.loads(answer)  # noqa: S301  # written by a process of our own
     return found
 
 

@@ -1,9 +1,10 @@
 """Worker processes: jobs are pinned to a process, stopped in time, and scheduled fairly.
 
 A job has a name (a game, a client). Jobs with the same name run one after another in the same process, which may cache
-data for them. Several names share a **lane** with one process, and take turns. A job that runs longer than `PATIENCE`
-keeps its process but moves to a low-priority lane, and the waiting jobs get a fresh process, so that no name slows down
-the others for longer than `PATIENCE`.
+data for them. It has an account too: the client that asks, who pays for it. Several names share a **lane** with one
+process, and their accounts take turns. A job that runs longer than `PATIENCE` keeps its process but moves to a
+low-priority lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than
+`PATIENCE`. All slow jobs of one account share one slow lane, and an account with many of them has no patience left.
 """
 
 from __future__ import annotations
@@ -16,18 +17,20 @@ import pickle
 import socket
 import sys
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 from zlib import crc32
 
 from surefoot.language import Quantity, say
 from surefoot.server import worker
-from surefoot.server.limits import Limits
+from surefoot.server.limits import Budget, Limits
 from surefoot.server.problems import Problem
+from surefoot.server.turns import Turns
 
 T = TypeVar("T")
 
@@ -35,10 +38,12 @@ T = TypeVar("T")
 PATIENCE = 0.25
 # The largest number of slow lanes; names that share one take turns.
 SLOW_LANES = 4
+# An account with more slow names than this has its new names start in its slow lane: questions, and moves of games.
+MOST_SLOW, MOST_SLOW_GAMES = 3, 8
 # A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
-# The nice value of slow processes.
-NICE = 10
+# The nice values of slow processes, and of those that answer questions.
+NICE, NICE_QUESTIONS = 10, 5
 # A new process must be ready within this many seconds.
 STARTING = 60.0
 
@@ -52,6 +57,7 @@ class _Work:
     """A job and the future of its answer."""
 
     name: str
+    account: str
     payload: bytes
     seconds: float | None
     answer: asyncio.Future[bytes]
@@ -81,11 +87,11 @@ class _Process(asyncio.Protocol):
         self._answers: deque[asyncio.Future[bytes]] = deque([asyncio.get_running_loop().create_future()])
 
     @classmethod
-    async def started(cls, context: BaseContext) -> _Process:
-        """A process that is ready to work."""
+    async def started(cls, context: BaseContext, memory: int) -> _Process:
+        """A process that is ready to work, with so many bytes of memory for its jobs."""
         ours, theirs = socket.socketpair()
         process: Any = context.Process(  # type: ignore[attr-defined]  # every context has one
-            target=worker.work, args=(theirs,), daemon=True, name="surefoot-worker"
+            target=worker.work, args=(theirs, memory), daemon=True, name="surefoot-worker"
         )
         # Starting takes milliseconds with fork, and a second without.
         await asyncio.to_thread(_start, process)
@@ -128,22 +134,27 @@ class _Process(asyncio.Protocol):
             if not waits.done():
                 waits.set_exception(Gone())
 
+    @property
+    def ended(self) -> bool:
+        """Whether the process has ended."""
+        return bool(self._transport.is_closing())
+
     def ask(self, payload: bytes) -> asyncio.Future[bytes]:
         """Send a job; it waits behind the running one. The result of the future need not be retrieved."""
         answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
         answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        if self._transport.is_closing():
+        if self.ended:
             answer.set_exception(Gone())
         else:
             self._answers.append(answer)
             self._transport.write(worker.framed(payload))
         return answer
 
-    def stand_back(self) -> None:
+    def stand_back(self, nice: int) -> None:
         """Lower the priority of the process."""
-        if sys.platform != "win32" and self.process.pid is not None:
+        if nice and sys.platform != "win32" and self.process.pid is not None:
             with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, NICE)
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
 
     def kill(self) -> None:
         """Kill the process."""
@@ -157,8 +168,11 @@ class _Lane:
 
     workers: Workers
     slow: bool = False
+    nice: int = 0
     process: _Process | None = None
-    waiting: dict[str, deque[_Work]] = field(default_factory=dict)
+    waiting: Turns[_Work] = field(default_factory=Turns)
+    # In a slow lane: the accounts that it serves, each with the seconds that it has used here.
+    accounts: dict[str, float] = field(default_factory=dict)
     task: asyncio.Task[None] | None = None
     under_way: _Work | None = None
     # A job that was sent already and starts right after the running one.
@@ -167,14 +181,11 @@ class _Lane:
 
     def put(self, work: _Work) -> None:
         """Queue a job."""
-        self.waiting.setdefault(work.name, deque()).append(work)
+        self.waiting.put(work)
+        if self.slow:
+            self.accounts.setdefault(work.account, 0.0)
         self._more.set()
         self._look_ahead()
-
-    @property
-    def length(self) -> int:
-        """Number of waiting jobs."""
-        return sum(len(each) for each in self.waiting.values())
 
     async def serve(self, first: tuple[_Work, asyncio.Future[bytes]] | None = None) -> None:
         """Run the waiting jobs, one name after another; a slow lane ends when it was idle for `FORGIVEN` seconds."""
@@ -188,7 +199,9 @@ class _Lane:
             work = await self._next()
             if work is None:
                 return
-            process = self.process or await self._fresh(work)
+            process = self.process
+            if process is None or process.ended:
+                process = await self._fresh(work)
             if process is not None:
                 await self._do(work, process.ask(work.payload))
 
@@ -196,7 +209,7 @@ class _Lane:
         """Send the next job while another one runs."""
         if self.under_way is None or self.ahead is not None or self.process is None or not self.waiting:
             return
-        if next(iter(self.waiting.values()))[0].ahead:
+        if self.waiting.first().ahead:
             work = self._turn()
             self.ahead = (work, self.process.ask(work.payload))
 
@@ -206,7 +219,7 @@ class _Lane:
             return
         (work, asked), self.ahead = self.ahead, None
         asked.cancel()
-        self.waiting = {work.name: deque([work, *self.waiting.pop(work.name, ())]), **self.waiting}
+        self.waiting.put_back(work)
         self._more.set()
 
     async def _fresh(self, work: _Work) -> _Process | None:
@@ -216,8 +229,7 @@ class _Lane:
         except (OSError, TimeoutError, Gone):
             _fail(work, Problem("server/busy", say("No worker process can be started"), retry_after=1))
             return None
-        if self.slow:
-            self.process.stand_back()
+        self.process.stand_back(self.nice)
         return self.process
 
     async def _next(self) -> _Work | None:
@@ -232,23 +244,22 @@ class _Lane:
         return work if not work.answer.done() else await self._next()
 
     def _turn(self) -> _Work:
-        """Take the next job."""
-        name, queue = next(iter(self.waiting.items()))
-        work = queue.popleft()
-        # The name goes to the end of the queue.
-        del self.waiting[name]
-        if queue:
-            self.waiting[name] = queue
-        return work
+        """Take the next job; in a slow lane, where a turn may take long, that of the account that has used least."""
+        if self.slow and self.waiting.accounts > 1:
+            return self.waiting.take(min(self.waiting.waiting(), key=lambda each: self.accounts[each]))
+        return self.waiting.take()
 
     async def _do(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         """Wait for a job until it is done, takes too long, or is cancelled."""
         self.under_way = work
         self._look_ahead()
+        begun = asyncio.get_running_loop().time()
         try:
             await self._waited(work, asked)
         finally:
             self.under_way = None
+            if self.slow:
+                self.accounts[work.account] += asyncio.get_running_loop().time() - begun
 
     async def _waited(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         loop = asyncio.get_running_loop()
@@ -280,6 +291,11 @@ class _Lane:
             answer = asked.result()
         except Gone:
             self._end(asked)
+            if work.ahead and not work.spent:
+                # The process may have ended before it began with this job.
+                work.spent = 0.001
+                self.waiting.put_back(work)
+                return
             bug = Problem("server/bug", say("The worker process ended. Nothing was changed"))
             bug.trace = f"a worker process ended by itself while it worked for {work.name}"
             _fail(work, bug)
@@ -302,8 +318,7 @@ class _Lane:
             self.task.cancel()
         if self.process is not None:
             self.process.kill()
-        open_works = [work for queue in self.waiting.values() for work in queue]
-        for work in (*open_works, *([self.under_way] if self.under_way is not None else [])):
+        for work in (*self.waiting, *([self.under_way] if self.under_way is not None else [])):
             _fail(work, Problem("server/stopping", say("The server is stopping")))
         self.waiting.clear()
 
@@ -329,22 +344,35 @@ class Workers:
     killed: int = 0
     cancelled: int = 0
     made_way: int = 0
+    # Number of jobs that wait or run.
+    waiting: int = 0
+    # The lanes of games, which nothing else may hold up, and those of questions, with a lower priority.
     _lanes: list[_Lane] = field(default_factory=list)
+    _questions: list[_Lane] = field(default_factory=list)
     _slow: list[_Lane] = field(default_factory=list)
     _slow_names: dict[str, _Lane] = field(default_factory=dict)
+    # How often each account has been slow, as long as it has a slow lane.
+    _slow_counts: Counter[str] = field(default_factory=Counter)
     _spare: asyncio.Task[_Process] | None = None
     # Processes that were starting when they were no longer needed.
     _unwanted: list[asyncio.Task[_Process]] = field(default_factory=list)
     _threads: list[ThreadPoolExecutor] = field(default_factory=list)
-    _loads: dict[str, int] = field(default_factory=dict)
+    # Jobs that wait or run, by account.
+    _loads: Counter[str] = field(default_factory=Counter)
+    _budget: Budget = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._budget = Budget(self.limits.client_work, self.limits.client_work_burst)
 
     async def __aenter__(self) -> Workers:
         if self.count == 0:
             self._threads = [ThreadPoolExecutor(1, "surefoot-worker") for _ in range(2)]
             return self
         self._lanes = [_Lane(self) for _ in range(self.count)]
-        for lane in self._lanes:
-            lane.process = await _Process.started(_context())
+        self._questions = [_Lane(self, nice=NICE_QUESTIONS) for _ in range(self.count)]
+        for lane in (*self._lanes, *self._questions):
+            lane.process = await _Process.started(_context(), self.limits.worker_bytes)
+            lane.process.stand_back(lane.nice)
             lane.task = asyncio.create_task(lane.serve())
         self._refill()
         return self
@@ -352,9 +380,9 @@ class Workers:
     async def __aexit__(self, *_: object) -> None:
         for threads in self._threads:
             threads.shutdown(wait=False, cancel_futures=True)
-        for lane in (*self._lanes, *self._slow):
+        for lane in (*self._lanes, *self._questions, *self._slow):
             lane.close()
-        tasks = [lane.task for lane in (*self._lanes, *self._slow) if lane.task is not None]
+        tasks = [lane.task for lane in (*self._lanes, *self._questions, *self._slow) if lane.task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
         for started in (*self._unwanted, *([self._spare] if self._spare is not None else [])):
             with contextlib.suppress(OSError, TimeoutError, Gone):
@@ -369,37 +397,52 @@ class Workers:
         *arguments: Any,
         seconds: float | None = None,
         ahead: bool = False,
+        account: str = "",
     ) -> T:
-        """Run a job under a name; raises its Problem. Cancelling stops the job.
+        """Run a job under a name, for an account; raises its Problem. Cancelling stops the job.
 
-        The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` may
-        be sent before its turn, and may run twice if the job before it is slow.
+        The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` is
+        quick, as moves are: it may be sent before its turn, may run twice if the job before it is slow, and is never
+        refused because its account has used too much.
         """
-        if sum(self._loads.values()) >= self.limits.waiting_in_all:
+        account = account or name
+        if self.waiting >= self.limits.waiting_in_all:
             raise Problem("server/busy", say("Too many requests are waiting"), retry_after=1)
-        if self._loads.get(name, 0) >= self.limits.waiting:
+        if self._loads[account] >= self.limits.waiting:
             says = say("You already have {most} waiting requests", most=self.limits.waiting)
             raise Problem("limit/waiting", says, retry_after=1)
-        self._loads[name] = self._loads.get(name, 0) + 1
+        if not ahead:
+            self._budget.demand(account)
+        self._loads[account] += 1
+        self.waiting += 1
+        used = 0.0
         try:
             payload = pickle.dumps((function, arguments))
-            return worker.result(await self._done(name, payload, seconds, ahead))  # type: ignore[no-any-return]
+            found, used = worker.result(await self._done(name, account, payload, seconds, ahead))
+            if isinstance(found, Problem):
+                raise found
+            return found  # type: ignore[no-any-return]
+        except Problem as problem:
+            if problem.code == "limit/time":
+                used = seconds or 0.0
+            raise
         finally:
-            self._loads[name] -= 1
-            if not self._loads[name]:
-                del self._loads[name]
-
-    @property
-    def waiting(self) -> int:
-        """Number of jobs that wait or run."""
-        return sum(self._loads.values())
+            self._budget.spend(account, used)
+            self.waiting -= 1
+            self._loads[account] -= 1
+            if not self._loads[account]:
+                del self._loads[account]
 
     @property
     def alive(self) -> bool:
         """Whether all lanes are running."""
-        return all(lane.task is not None and not lane.task.done() for lane in self._lanes)
+        return all(
+            lane.task is not None and not lane.task.done() for lane in (*self._lanes, *self._questions)
+        )
 
-    async def _done(self, name: str, payload: bytes, seconds: float | None, ahead: bool) -> bytes:
+    async def _done(
+        self, name: str, account: str, payload: bytes, seconds: float | None, ahead: bool
+    ) -> bytes:
         loop = asyncio.get_running_loop()
         if self._threads:
             threads = self._threads[crc32(name.encode()) % len(self._threads)]
@@ -408,30 +451,44 @@ class Workers:
                     return await loop.run_in_executor(threads, worker.done, payload)
             except TimeoutError:
                 raise too_slow(seconds or 0.0) from None
-        work = _Work(name, payload, seconds, loop.create_future(), ahead)
-        lane = self._slow_names.get(name) or self._lanes[crc32(name.encode()) % len(self._lanes)]
-        lane.put(work)
+        work = _Work(name, account, payload, seconds, loop.create_future(), ahead)
+        lane = self._slow_names.get(name)
+        if lane is None and self._slow:
+            lane = self._out_of_patience(work)
+        lanes = self._lanes if ahead else self._questions
+        (lane or lanes[crc32(name.encode()) % len(lanes)]).put(work)
         # Cancelling this cancels the future, and with it the job.
         return await work.answer
 
     # ------------------------------------------------------------------ slow work
+
+    def _out_of_patience(self, work: _Work) -> _Lane | None:
+        """The slow lane of an account that has had too many slow jobs; None if it has not."""
+        most = MOST_SLOW_GAMES if work.ahead else MOST_SLOW
+        lane = next((each for each in self._slow if work.account in each.accounts), None)
+        if lane is None or self._slow_counts[work.account] < most:
+            return None
+        self._slow_names[work.name] = lane
+        return lane
 
     def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         """Move a slow job and its name from a lane to a slow lane."""
         self.made_way += 1
         lane.recall()
         process, lane.process = lane.process, None
-        queue = lane.waiting.pop(work.name, deque())
-        if len(self._slow) < SLOW_LANES:
-            slow = _Lane(self, slow=True, process=process)
+        queue = lane.waiting.remove(work.account, work.name)
+        self._slow_counts[work.account] += 1
+        slow = next((each for each in self._slow if work.account in each.accounts), None)
+        if slow is None and len(self._slow) < SLOW_LANES:
+            slow = _Lane(self, slow=True, nice=NICE, process=process, accounts={work.account: spent})
             assert process is not None
-            process.stand_back()
+            process.stand_back(NICE)
             self._slow.append(slow)
             slow.task = asyncio.create_task(slow.serve((work, asked)))
-            slow.task.add_done_callback(lambda _: self._given_up(slow))
+            slow.task.add_done_callback(partial(self._given_up, slow))
         else:
-            # All slow lanes are in use: the job starts again when its turn comes.
-            slow = min(self._slow, key=lambda each: each.length)
+            # Its account has a slow lane, or all are in use: the job starts again when its turn comes.
+            slow = slow or min(self._slow, key=lambda each: len(each.waiting))
             asked.cancel()
             if process is not None:
                 process.kill()
@@ -441,10 +498,12 @@ class Workers:
             slow.put(each)
         self._slow_names[work.name] = slow
 
-    def _given_up(self, slow: _Lane) -> None:
+    def _given_up(self, slow: _Lane, _: object) -> None:
         """Remove a slow lane that has ended."""
         self._slow = [each for each in self._slow if each is not slow]
         self._slow_names = {name: lane for name, lane in self._slow_names.items() if lane is not slow}
+        for account in slow.accounts:
+            self._slow_counts.pop(account, None)
         slow.close()
 
     async def fresh(self) -> _Process:
@@ -461,7 +520,7 @@ class Workers:
 
     def _refill(self) -> None:
         if self._spare is None or (self._spare.done() and self._spare.exception() is not None):
-            self._spare = asyncio.create_task(_Process.started(_context()))
+            self._spare = asyncio.create_task(_Process.started(_context(), self.limits.worker_bytes))
 
 
 def _context() -> BaseContext:

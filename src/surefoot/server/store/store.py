@@ -146,10 +146,13 @@ class Store:
         found = found.order_by(entries.c.number).limit(limit)
         return await self._read(lambda c: _entries(c, found))
 
-    async def lines(self, game: str) -> list[str]:
-        """The lines of a game's log as its export has them, but for the header."""
-        found = select(entries.c.line).where(entries.c.game == game).order_by(entries.c.number)
-        return await self._read(lambda c: [str(line) for line in c.execute(found).scalars()])
+    async def log(self, game: str) -> list[str]:
+        """The log of a game: its header and its lines."""
+        head = select(games.c.header).where(games.c.id == game)
+        rest = select(entries.c.line).where(entries.c.game == game).order_by(entries.c.number)
+        return await self._read(
+            lambda c: [str(line) for found in (head, rest) for line in c.execute(found).scalars()]
+        )
 
     async def answered(self, game: str, seat: str, request: str) -> EntryRow | None:
         """The line of an earlier request; None if there is none."""
