@@ -186,6 +186,14 @@ class Actions(_Asking):
     who: Model = ""
 
 
+class Targets(_Asking):
+    """What an action of a model or a unit may be aimed at now."""
+
+    kind: Literal["targets"]
+    who: Model
+    action: Name
+
+
 class Ask(_Asking):
     """A question to the rules about a model or a unit; without a question, all that need no details."""
 
@@ -223,7 +231,7 @@ class Replay(_Asking):
 
 
 Changing = Declare | Answer | Undo | Finish | Consent | Override
-ReadOnly = Preview | Odds | Reach | Route | Actions | Ask | Heard
+ReadOnly = Preview | Odds | Reach | Route | Actions | Targets | Ask | Heard
 Request = Annotated[Changing | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)

@@ -72,13 +72,15 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    async def begin(self, game: GameRow, seated: Sequence[SeatRow]) -> None:
-        """Add a new game with its seats."""
+    async def begin(self, game: GameRow, seated: Sequence[SeatRow], lines: Sequence[EntryRow] = ()) -> None:
+        """Add a new game with its seats; one that is opened again also has lines."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game.id)).first() is None:
                 connection.execute(insert(games), [asdict(game)])
                 connection.execute(insert(seats), [asdict(seat) for seat in seated])
+                if lines:
+                    connection.execute(insert(entries), [asdict(line) for line in lines])
 
         await self.writer.do(work)
 

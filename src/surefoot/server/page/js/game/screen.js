@@ -3,14 +3,14 @@
 import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
-import { capital, listed, named, plain, sentence } from "../format.js";
+import { capital, length, listed, named, plain, sentence, thing } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
-import { Log, happenings, titleOf } from "../log/log.js";
+import { Log, happenings, standingOf, titleOf } from "../log/log.js";
 import { Replay } from "../log/replay.js";
-import { actions, card, details, pathTools, reachTools } from "../moving/actions.js";
+import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
-import { ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { checking, ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
@@ -24,6 +24,7 @@ import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { Frame, tableTools } from "./frame.js";
+import { Hotkeys } from "./keys.js";
 import { People } from "./people.js";
 import { View3d } from "./view3d.js";
 
@@ -60,9 +61,55 @@ class Screen {
     this.people = new People(this.game, seat, announce);
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
+    this.undone = [];
     this.tab = "move";
     this.build(host, seat);
     this.listen();
+    this.keys = new Hotkeys(this.hotkeys());
+  }
+
+  /** What the hotkeys do; false where a key has nothing to do now. */
+  hotkeys() {
+    const { mover, view } = this;
+    return {
+      confirm: () => this.mayConfirm() && !this.game.question && this.declare(),
+      clear: () => this.input.leave(),
+      next: () => this.pickNext(),
+      action: (event) => {
+        const chosen = mover.actions?.filter((each) => each.allowed)[Number(event.key) - 1];
+        return chosen && !this.game.question ? void mover.press(chosen.name) : false;
+      },
+      draw: () => {
+        if (!mover.goes || mover.shifts) return false;
+        mover.drawing = !mover.drawing;
+        announce(mover.drawing ? t("Draw path") : t("Auto path"));
+        return mover.emit("changed");
+      },
+      roll: () => {
+        const asked = this.body.querySelector(".question [data-primary]:not(:disabled)");
+        return asked ? asked.click() : false;
+      },
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      measure: () => this.measure.toggle(),
+      fit: () => view.camera.fit(),
+      view3d: () => this.view3d.toggle(),
+      up: () => this.levels.step(1),
+      down: () => this.levels.step(-1),
+    };
+  }
+
+  /** Select the next of our models or units, in the order of the table. */
+  pickNext() {
+    const { game, mover, view } = this;
+    if (game.question || game.over) return false;
+    const own = view.inOrder().filter((id) => game.plays(game.table.models.get(id).side) && (!game.state.clock.side || game.state.clock.side === game.table.models.get(id).side));
+    const groups = [...new Map(own.map((id) => [game.table.models.get(id).unit || id, id]).reverse())].reverse();
+    if (!groups.length) return false;
+    const here = groups.findIndex(([key]) => key === mover.who);
+    const [, id] = groups[(here + 1) % groups.length];
+    view.rove(id);
+    return void this.input.select(id, true);
   }
 
   build(host, seat) {
@@ -117,9 +164,10 @@ class Screen {
     this.newest = game.seq;
     const outcome = line.outcome;
     const fresh = line.entry !== "answer";
-    const known = fresh ? 0 : this.story.events ?? 0;
-    const news = fresh && outcome?.says ? [outcome.says] : happenings(outcome ? { events: outcome.events.slice(known) } : null).map(sentence);
-    this.story = { seq: line.seq, by: line.by, line, outcome, events: outcome?.events.length ?? 0, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
+    const told = happenings(outcome).map(sentence);
+    // After its last answer a declaration is told as a whole; before, what is new.
+    const news = fresh && outcome?.says ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
+    this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
     this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
@@ -222,8 +270,8 @@ class Screen {
       from: "table",
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
       middle: turnBanner(game, this.view),
-      more: headButtons(game, { undo: () => this.undo() }),
-      menu: headMenu(game, { finish: () => this.finish() }),
+      more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null }),
+      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help() }),
     });
     fill(this.banner, ...this.proposal());
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
@@ -298,7 +346,7 @@ class Screen {
       { class: "happened", "aria-label": t("Last move") },
       el("p", { class: "eyebrow", text: t("Last move") }),
       rolled && el("ul", { class: "tests" }, test(rolled)),
-      el("ul", { class: "news" }, ...news.map((text) => el("li", { text, data: { from: "referee" } }))),
+      newsList(news),
       !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
       reasons(outcome),
     );
@@ -318,13 +366,19 @@ class Screen {
       change();
       mover.emit("changed");
     })];
-    const parts = [card(mover, view, () => mover.drop()), whose];
+    const parts = [card(mover, view, () => mover.drop()), passengers(mover, (id) => this.input.select(id, false)), whose];
     // The verdict comes first; below it the path can be changed.
-    if (mover.ready) {
+    if (mover.ready && !this.emptyHanded()) {
       const [verdictPart, ...rest] = this.judged(sign);
-      parts.push(verdictPart, ...tools, ...rest);
-    } else parts.push(...tools, reachTools(mover, sign));
+      parts.push(floors(mover, sign), verdictPart, ...tools, ...rest);
+    } else parts.push(missing(mover), ...tools, reachTools(mover, sign));
     return parts.filter(Boolean);
+  }
+
+  /** Whether only the button of an action was pressed, and the referee wants a path for it. */
+  emptyHanded() {
+    const { mover } = this;
+    return mover.bare && mover.goes && !mover.legs.length && !mover.shift && mover.preview?.verdict === "illegal";
   }
 
   judged(sign) {
@@ -335,9 +389,11 @@ class Screen {
       const [text, from] = problemText(mover.problem);
       return [el("div", { class: withheld ? "note" : "note bad" }, el("p", { text, data: from ? { from } : {} }), withheld && mover.problem.clause && clause(mover.problem.clause)), withheld && mover.mine && this.buttons(true)].filter(Boolean);
     }
-    if (!said) return [el("p", { class: "soft", text: t("Checking …") })];
+    if (!said) return [el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": "true" }, checking()), this.buttons(false)];
+    const offers = instead(mover.instead, sign, (each) => mover.apply(each));
+    const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal way …") });
     return [
-      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final || Boolean(mover.wanted)) }, verdict(said, mover.budget, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
+      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), reasons(said), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
       this.buttons(this.mayConfirm()),
     ].filter(Boolean);
   }
@@ -346,7 +402,7 @@ class Screen {
   mayConfirm() {
     const { mover, game } = this;
     const legal = mover.preview && (mover.preview.verdict !== "illegal" || game.welcome.mode !== "enforce");
-    return Boolean(mover.mine && mover.ready && legal);
+    return Boolean(mover.mine && mover.final && legal);
   }
 
   buttons(may) {
@@ -369,6 +425,9 @@ class Screen {
 
   async declare(declaration = null) {
     const asked = declaration ?? this.mover.declaration();
+    // Models are set up where they are drawn, even if nobody has moved them from where Surefoot proposes.
+    if (!declaration && this.mover.sets) asked.plan ??= { places: this.mover.setUp() };
+    this.undone = [];
     this.planned = Boolean(asked.path || asked.plan);
     await this.try(() => this.game.line.ask("declare", { declaration: asked }));
     await this.settle();
@@ -388,8 +447,23 @@ class Screen {
     }
   }
 
-  undo() {
-    return this.try(() => this.game.line.ask("undo"));
+  /** Undo the last declaration; it is remembered, so that it can be made again. */
+  async undo() {
+    const last = standingOf(this.game.lines.filter(Boolean)).at(-1);
+    const done = await this.try(() => this.game.line.ask("undo"));
+    if (done?.announced?.entry === "undo" && last?.outcome?.declaration) this.undone = [...this.undone, last.outcome.declaration];
+    return done;
+  }
+
+  /** Make the last undone declaration again. Dice are rolled anew. */
+  async redo() {
+    const again = this.undone.at(-1);
+    if (!again || this.game.question) return false;
+    const rest = this.undone.slice(0, -1);
+    await this.declare(again);
+    this.undone = rest;
+    this.draw();
+    return true;
   }
 
   finish() {
@@ -402,8 +476,31 @@ class Screen {
     this.game.leave();
     this.view.end();
     this.input.end();
+    this.keys.end();
     this.view3d.end();
   }
+}
+
+/** So many events are shown at once; the rest is folded. */
+const NEWS = 6;
+
+/** What happened, line by line. */
+function newsList(news) {
+  const item = (text) => el("li", { text, data: { from: "referee" } });
+  const [first, rest] = news.length > NEWS ? [news.slice(0, NEWS - 1), news.slice(NEWS - 1)] : [news, []];
+  return el("div", {}, el("ul", { class: "news" }, ...first.map(item)), rest.length > 0 && el("details", {}, el("summary", { text: t("and {n} more", { n: rest.length }) }), el("ul", { class: "news" }, ...rest.map(item))));
+}
+
+/** Where floors lie above one another: which of them is meant. */
+function floors(mover, sign) {
+  if (mover.floors.length < 2 || !mover.goal) return null;
+  const one = ({ id, z }, index) => {
+    const below = index > 0 ? t("under {piece}", { piece: thing(mover.floors[index - 1].id) }) : "";
+    const text = id === "board" || below ? t("{place} ({height} up)", { place: capital(below || thing(id)), height: length(z, sign) }) : t("On {piece} ({height} up)", { piece: thing(id), height: length(z, sign) });
+    const label = z > 1e-4 ? text : capital(below || t("on the ground"));
+    return button(label, () => mover.onFloor(id), { class: "small", "aria-pressed": String(mover.goal.surface?.id === id), data: { floor: id } });
+  };
+  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: mover.floors.length }) }), el("div", { class: "segments" }, ...mover.floors.map(one)));
 }
 
 /** The text and the source of a problem. */

@@ -63,13 +63,17 @@ export function turnBanner(game, view) {
 }
 
 /** The buttons in the top bar of a game. */
-export function headButtons(game, { undo }) {
+export function headButtons(game, { undo, redo }) {
   if (game.me?.role === "spectator" || game.over) return [];
-  return [button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") })];
+  return [
+    button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") }),
+    redo && button(t("Redo"), redo, { class: "small redo", icon: "redo-2", title: t("Make the undone move again. Dice are rolled anew") }),
+  ];
 }
 
 /** The entries of the menu that belong to a game. */
-export function headMenu(game, { finish }) {
-  if (game.me?.role === "spectator" || game.over) return [];
-  return [button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
+export function headMenu(game, { finish, keys }) {
+  const help = button(t("Keyboard"), keys, { class: "quiet", icon: "keyboard", title: t("Hotkeys (?)") });
+  if (game.me?.role === "spectator" || game.over) return [help];
+  return [help, button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
 }
