@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 ARGS ?=
 
+# Where this is set, Python would compile every module again each time it starts: half of the wait for any command.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What decides whether an installed environment is out of date.
 RECIPE := pyproject.toml $(wildcard setup.py)
 

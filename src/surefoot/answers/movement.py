@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import surefoot
@@ -10,6 +9,7 @@ from surefoot.answers.errors import InvalidQuestion
 from surefoot.geometry.shapes import Region
 from surefoot.language import Notation, Quoted, Sentence, Thing, Who, count, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import replace
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
@@ -10,6 +9,7 @@ from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option
 from surefoot.referee.protocol import Ruleset

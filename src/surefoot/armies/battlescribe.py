@@ -6,7 +6,6 @@ The numbers are those that the roster prints. Base sizes are in no such file: fo
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
@@ -16,6 +15,7 @@ from surefoot.armies.text_40k import edition_note
 from surefoot.intake.content import Content
 from surefoot.intake.problems import Problems
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import replace
 
 MOST_MODELS = 1_000
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from pydantic_core import PydanticCustomError
@@ -19,6 +18,7 @@ from surefoot.files.scenario import drafted
 from surefoot.files.source import of_data
 from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import replace
 from surefoot.referee.protocol import find, installed
 
 BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [50, 100]} in millimetres"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.intake.content import Content, json_of, unpacked
 from surefoot.intake.look import Look
 from surefoot.intake.problems import Problems
 from surefoot.intake.xml import Element, xml_of
 from surefoot.language import Notation, say
+from surefoot.records import dataclass
 
 DEEPEST = 60
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
@@ -21,6 +20,7 @@ from surefoot.forecast.odds import Odds, odds
 from surefoot.language import Clause, Field, Notation, Term, Who, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
+from surefoot.records import replace
 from surefoot.referee import story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from surefoot.draw.labels import Box, Crowd, Placed, Placing, box_of
@@ -14,6 +14,7 @@ from surefoot.draw.picture import Caption, Picture, Point, Ring
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 MARGIN = 16.0
 TITLE = 16.0

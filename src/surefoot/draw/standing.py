@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LINKS, SIDE_NAMES, SIDES
@@ -15,6 +14,7 @@ from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Length, Quantity, Who, say
+from surefoot.records import replace
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
 from surefoot.table.place import Pose

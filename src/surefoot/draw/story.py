@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.dice.requests import Do
 from surefoot.draw.bends import rounded
@@ -19,6 +19,7 @@ from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.language import Clause, Field, Length, Notation, Quantity, Term, Who, say
 from surefoot.language.sentence import FIELD, sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 from surefoot.referee.bill import Line
 from surefoot.referee.story import sentences
 from surefoot.referee.verdict import Fork, Outcome, Test

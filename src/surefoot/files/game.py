@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -34,6 +33,7 @@ from surefoot.files.lines import (
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.source import no_file_name, too_large, unreadable
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.referee.session import Entry, Session
 from surefoot.table.table import Table
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import partial
 from hashlib import blake2b
 from typing import Any, TypeAlias
@@ -20,6 +20,7 @@ from surefoot.files.codec import CannotDecode, canonical, decode, dumps, encode
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import NoSuchRuleset, Ruleset
 from surefoot.referee.referee import Mode, ruleset_of
 from surefoot.referee.session import Entry, NotNow, Session

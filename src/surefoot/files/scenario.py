@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from surefoot.files.source import Source, Unstorable, Way, parse, read, word_val
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
 from surefoot.referee.protocol import Declaration, Ruleset

@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from math import sqrt
 from multiprocessing import get_context
@@ -16,6 +16,7 @@ from surefoot.dice.host import Asked, InLine, Reply, Run, drive, read_faces
 from surefoot.dice.requests import Break, Do, Roll
 from surefoot.dice.responders import Seeded, SeededSource
 from surefoot.forecast.ask import End, actors, question
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped

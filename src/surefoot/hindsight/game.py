@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
@@ -18,6 +17,7 @@ from surefoot.hindsight.luck import (
 )
 from surefoot.hindsight.moments import Moment, moments
 from surefoot.hindsight.paths import Alternatives, OutOfTime, Patience, alternatives
+from surefoot.records import dataclass
 from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome, outcome
 

@@ -12,7 +12,7 @@ decided because of earlier dice counts as a decision, not as luck.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -25,6 +25,7 @@ from surefoot.dice.responders import Script
 from surefoot.hindsight.moments import Moment
 from surefoot.hindsight.standing import Judge, Standing
 from surefoot.hindsight.sums import Distribution, added
+from surefoot.records import dataclass
 from surefoot.referee.referee import started
 
 # A move with more outcomes than this, or whose outcomes take more steps of the rules in all, is not graded: it takes too

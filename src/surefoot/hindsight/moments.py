@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from surefoot.dice.explore import Policy
 from surefoot.dice.host import Asked, Asking, InLine, Reply, Run, Unanswered, drive
 from surefoot.dice.requests import Break, Roll
 from surefoot.dice.responders import settled
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import started
 from surefoot.referee.session import Entry, Session, fitting

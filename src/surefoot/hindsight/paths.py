@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.forecast.odds import odds
@@ -13,6 +12,7 @@ from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.hindsight.luck import Cancelled
 from surefoot.hindsight.moments import Moment
+from surefoot.records import dataclass
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.found import FoundRoute

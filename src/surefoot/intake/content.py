@@ -7,12 +7,12 @@ import json
 import os
 import zipfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, Quoted, say
+from surefoot.records import dataclass
 
 # Limits of files from elsewhere, as the documentation states them. Maps carry their picture, so they may be large.
 MOST_BYTES = 64_000_000

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from surefoot.files.problems import FileInvalid
 from surefoot.intake.content import Content
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, say
+from surefoot.records import dataclass
 
 MOST_ELEMENTS = 300_000
 DEEPEST = 100

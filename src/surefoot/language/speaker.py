@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +23,7 @@ from surefoot.language.values import (
     Thing,
     Who,
 )
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.language.values import Field

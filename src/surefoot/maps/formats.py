@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from surefoot.intake.content import Content, limited, read
@@ -16,6 +15,7 @@ from surefoot.maps.svg import is_svg, read_svg
 from surefoot.maps.table_map import TableMap
 from surefoot.maps.tiled import is_tiled, read_tiled
 from surefoot.maps.universal_vtt import is_universal, read_universal
+from surefoot.records import dataclass, replace
 
 MOST_FEATURES = 9_000
 LARGEST = 600.0

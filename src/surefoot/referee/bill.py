@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from math import inf
 
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.language import Length, Term, Text, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.tariff import Fare, Rate, Tariff, most, rounded_up
 from surefoot.table.place import Pose

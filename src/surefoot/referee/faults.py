@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import FrameType
 
 from surefoot.language import Notation, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 
 # The rulesets that come with Surefoot: their faults are its own.

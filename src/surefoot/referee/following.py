@@ -8,7 +8,6 @@ yield from follow(game, path, at={"leap": leaping})
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from surefoot.dice.host import Game
@@ -16,6 +15,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Field, Length, Sentence, Text, Thing, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone, Stride

@@ -5,12 +5,13 @@ Trace knows no rules; whatever it must know of a ruleset stands here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Part
 from surefoot.geometry.tolerance import within
+from surefoot.records import dataclass
 from surefoot.table.model import Model
 from surefoot.table.terrain import SORTS, Piece
 from surefoot.table.words import instead

@@ -7,7 +7,7 @@ and what may be asked (questions). Each is a procedure or a pure function; nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Roll
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, Text, say
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -16,6 +15,7 @@ from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.sentence import sentence
+from surefoot.records import replace
 from surefoot.referee.protocol import (
     Action,
     Declaration,

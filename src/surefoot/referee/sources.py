@@ -7,11 +7,11 @@ import importlib
 import inspect
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Ruleset, find
 from surefoot.referee.verdict import OVERRIDE

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.language import Sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import replace
 from surefoot.referee import protocol
 from surefoot.referee.terms import TERMS
 from surefoot.table.table import Table

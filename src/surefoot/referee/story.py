@@ -8,7 +8,6 @@ subject are joined; log, terminal, page and JSON use the same sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from surefoot.dice.host import Asking
 from surefoot.dice.requests import Choice, Do, Plan, Roll
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.speaking import terms_of
 from surefoot.referee.terms import STRETCHES
 from surefoot.table.effects import (

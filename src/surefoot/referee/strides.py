@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 
 from surefoot.geometry.measure import gap_in_space
@@ -19,6 +18,7 @@ from surefoot.geometry.sweep import (
     union,
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.records import replace
 from surefoot.referee.exact import coming_near, grown, meeting, share
 from surefoot.referee.itinerary import Mark, Mode, ModelZone, Stride
 from surefoot.referee.lens import Zone, ground_span, in_height

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Text
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.lens import Lens
 

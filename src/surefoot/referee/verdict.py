@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -13,6 +13,7 @@ from surefoot.dice.requests import Break, Do, Modifier, Roll, asked, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass, replace
 from surefoot.referee import protocol, story
 from surefoot.referee.bill import ROUNDED_UP, Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface

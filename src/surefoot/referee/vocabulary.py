@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
 from surefoot.table.words import containing, near, sort_name, suggested

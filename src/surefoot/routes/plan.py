@@ -6,9 +6,9 @@ An option of a query is honoured or refused (`CannotPlan`), never ignored.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from surefoot.language import Sentence, Term, Who, count, say
+from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.combined import RolledReach, best_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import surefoot
@@ -35,6 +35,7 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.source import of_data, parse
 from surefoot.language import Sentence, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.speaking import speaker

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any, Literal
@@ -17,6 +17,7 @@ from surefoot.answers.bundled import bundled
 from surefoot.files.refusals import fail
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker, text
+from surefoot.records import dataclass
 from surefoot.server import game_worker, messages, seats
 from surefoot.server.authority import Actor
 from surefoot.server.game_worker import Begun, NewLine, Reopened

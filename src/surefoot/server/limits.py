@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from surefoot.language import Quantity, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 from surefoot.server.problems import Problem, rendered
 
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from uvicorn.config import Config
@@ -19,6 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 
 from surefoot.language import Quantity, say
+from surefoot.records import dataclass
 from surefoot.server.limits import Limits, Rates
 from surefoot.server.problems import MEDIA_TYPE, Problem
 

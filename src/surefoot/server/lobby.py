@@ -7,12 +7,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.server import seats
 from surefoot.server.limits import Limits, Rates, demand_short
 from surefoot.server.messages import (

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
@@ -17,6 +16,7 @@ from surefoot.files.refusals import said
 from surefoot.language import Notation, Sentence, count, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 from surefoot.server.store.failures import RowDamaged, StoreFailed

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +15,7 @@ from surefoot.answers.typed.parse import line_data
 from surefoot.files.codec import decode
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
 from surefoot.referee.speaking import speaker

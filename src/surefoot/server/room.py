@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Quoted, say
+from surefoot.records import dataclass, replace
 from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
 from surefoot.server.game_worker import Answered, LogNeeded, NewLine, Position, Scene, written

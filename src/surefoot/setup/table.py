@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import shapely
@@ -21,6 +21,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, say
 from surefoot.maps.table_map import Background, TableMap, Zone, tidy
 from surefoot.maps.terrain import Assumption, terrain_of
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 from surefoot.setup.deploy import Ground, set_up
 from surefoot.table.table import Table

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.language import say
+from surefoot.records import dataclass
 
 # The actions that a ruleset needs for feats and journeys.
 NEEDS = ("lift", "push", "throw", "journey")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import typer
@@ -31,6 +31,7 @@ from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.language import Clause, Notation, Term, say
 from surefoot.language.speaker import UNITS, Speaker, text, text_count
+from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from surefoot.answers.characters.feat_tables import FEATS, Asked
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.answers.characters.feats import Degree

@@ -98,10 +98,9 @@ def reach(
 
 
 def _draw(laid: Scenario, found: FoundReach, step: float, output: str, *, stacked: bool, dark: bool) -> None:
-    from dataclasses import replace
-
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, words
+    from surefoot.records import replace
     from surefoot.referee.speaking import speaker
 
     several = len(found.outlines(found.budget)) > 1 and not stacked

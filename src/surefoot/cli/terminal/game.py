@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Notation
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import inf
 
@@ -12,6 +12,7 @@ from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Flat
 from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Crossing, Declaration

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import last_rest
 from surefoot.referee.itinerary import Itinerary, Leg

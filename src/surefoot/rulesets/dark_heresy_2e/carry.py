@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -12,6 +11,7 @@ from surefoot.geometry.shapes import round_base
 from surefoot.geometry.tolerance import beyond
 from surefoot.language import Quantity, Quoted, Who, say
 from surefoot.language import Thing as Named
+from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.gravity import load_bonus, local_options

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from surefoot.records import dataclass
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record

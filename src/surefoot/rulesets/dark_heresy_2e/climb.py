@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.language import Length, Sentence, Term, Who, count, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
@@ -11,6 +10,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
+from surefoot.records import dataclass
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface

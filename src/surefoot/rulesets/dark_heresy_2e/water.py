@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -10,6 +9,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
 from surefoot.language import say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.carry import burden

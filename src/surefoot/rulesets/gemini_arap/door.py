@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.language import Length, Quoted, Sentence, Thing, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Opening

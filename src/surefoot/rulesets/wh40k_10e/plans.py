@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Leg
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.terms import named

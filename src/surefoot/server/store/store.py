@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, select, update
@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.server.store.alone import alone
 from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
 from surefoot.server.store.failures import StoreFailed, log

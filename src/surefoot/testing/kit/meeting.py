@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone
 from surefoot.referee.lens import Lens, Zone, in_height
 from surefoot.referee.protocol import Declaration, Ruleset

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
@@ -13,6 +13,7 @@ from typing import Any
 
 from surefoot.files import scenario
 from surefoot.files.source import parse
+from surefoot.records import dataclass
 from surefoot.referee import referee
 from surefoot.referee.protocol import find
 from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs

@@ -8,9 +8,9 @@ import resource
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Literal
 
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 from surefoot.testing.mutate.corpus import Run, failure
 from surefoot.testing.mutate.mutants import Mutant
