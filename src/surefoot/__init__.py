@@ -96,10 +96,10 @@ name: The gap
 ruleset: necromunda-classic
 board: [16, 8]
 terrain:
-  - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 3}
-  - {id: far, platform: {rect: [8, 2, 5, 4]}, z: 3}
+  - {id: near-roof, platform: {rect: [1, 2, 5, 4]}, z: 3}
+  - {id: far-roof, platform: {rect: [8, 2, 5, 4]}, z: 3}
 models:
-  - {id: kal, base: 25.4, at: [4, 4], on: near, side: blue,
+  - {id: kal, base: 25.4, at: [4, 4], on: near-roof, side: blue,
      profile: {M: 6, I: 4, T: 3, W: 1}}
 declare:
   - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
@@ -292,7 +292,7 @@ _EXAMPLES = {
         >>> import surefoot
         >>> table: surefoot.Table = surefoot.loads(surefoot.EXAMPLE).table
         >>> list(table.pieces), table.pose("kal")
-        (['near', 'far'], Pose(x=4.0, y=4.0, z=3.0, facing=0.0))
+        (['near-roof', 'far-roof'], Pose(x=4.0, y=4.0, z=3.0, facing=0.0))
     """,
     "Unanswered": """
         >>> import surefoot

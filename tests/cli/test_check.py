@@ -41,7 +41,9 @@ def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_pa
         "  ana leaps    D6    3+     2/3 (67 %)  [2]",
         "    +1 run-up                           [3]",
     ]
-    assert [line for line in ended.lines if line.startswith("  [3]")] == ["  [3]  A run-up helps  leap.helped"]
+    assert [line for line in ended.lines if line.startswith("  [3]")] == [
+        "  [3]  A run-up helps  leap.helped"
+    ]
 
 
 def test_an_amount_still_to_be_rolled_is_shown_face_by_face(tmp_path: Path) -> None:

@@ -361,8 +361,8 @@ class Show(Printer):
         grid.add_column(no_wrap=True, style=QUIET)
         grid.add_column(overflow="fold")
         for event, says in shown:
-            told = Text(self.words(says.sentence))
-            grid.add_row("•", told.append("  ").append_text(self._cited(event.clauses)))
+            happened = Text(self.words(says.sentence))
+            grid.add_row("•", happened.append("  ").append_text(self._cited(event.clauses)))
         return grid
 
     def _reasons(self, breaks: Sequence[Break]) -> RenderableType | None:

@@ -10,15 +10,15 @@ GAP: dict[str, Any] = {
     "ruleset": "necromunda-classic",
     "board": [16, 8],
     "terrain": [
-        {"id": "near", "platform": {"rect": [1, 2, 5, 4]}, "z": 3},
-        {"id": "far", "platform": {"rect": [8, 2, 5, 4]}, "z": 3},
+        {"id": "near-roof", "platform": {"rect": [1, 2, 5, 4]}, "z": 3},
+        {"id": "far-roof", "platform": {"rect": [8, 2, 5, 4]}, "z": 3},
     ],
     "models": [
         {
             "id": "kal",
             "base": 25.4,
             "at": [4, 4],
-            "on": "near",
+            "on": "near-roof",
             "side": "blue",
             "profile": {"M": 6, "I": 4, "T": 3, "W": 1},
         }
