@@ -9,13 +9,14 @@ from fastapi import FastAPI
 
 import surefoot
 from surefoot.server import games, manual, pages, socket, stateless
+from surefoot.server.janitor import Bans, Quotas, janitor
 from surefoot.server.listening import Doorway
 from surefoot.server.lobby import lobby_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
 from surefoot.server.siblings import shared
-from surefoot.server.store.store import opened
+from surefoot.server.store.store import SECRET, opened
 from surefoot.server.workers import Workers
 
 
@@ -30,6 +31,9 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.lobby = await parts.enter_async_context(
                 lobby_of(settings, app.state.store, app.state.workers)
             )
+            secret = await app.state.store.fact(SECRET)
+            app.state.quotas = Quotas(app.state.store, settings.limits, secret)
+            await parts.enter_async_context(janitor(app.state.store, app.state.lobby, app.state.bans))
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))
             yield
@@ -41,6 +45,7 @@ def create_app(settings: Settings) -> FastAPI:
         lifespan=lifespan,
     )
     app.state.settings = settings
+    app.state.bans = Bans()
     app.state.doorway = Doorway(settings.limits)
     # Answers that never change while the server runs.
     app.state.kept = {}
