@@ -82,6 +82,8 @@ class Served:
             "idle_connections": 10_000,
             "waiting": 10_000,
             "client_work": 1e6,
+            "client_games": 1_000_000,
+            "client_bytes": 10**12,
         }
         given = {"database": database, "workers": workers, "limits": limits, **settings}
         self.settings = Settings.model_validate(given)

@@ -44,7 +44,10 @@ def _chromium() -> str:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all pages; slow machines may take their time."""
     folder = tmp_path_factory.mktemp("browser")
-    with served(folder, client_rate=1e4, client_burst=10**4, game_rate=1e4, game_burst=10**4) as found:
+    rates = {"client_rate": 1e4, "client_burst": 10**4, "game_rate": 1e4, "game_burst": 10**4}
+    # All tests come from one address.
+    rates |= {"client_work": 1e4, "client_games": 10**4, "client_bytes": 10**10, "client_sockets": 10**4}
+    with served(folder, **rates) as found:
         # What every page asks for first is worked out once, and not while a test waits for it.
         for address in ("scenarios", "rulesets", "schema/scenario"):
             assert found.ask(f"/v1/{address}")[0] == 200

@@ -6,10 +6,12 @@ import json
 import sys
 import urllib.request
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from tests.cli.test_process import COMMAND
 
+from surefoot.cli import browser
 from surefoot.cli.browser import has_display
 
 if sys.platform == "win32":
@@ -66,3 +68,18 @@ def test_a_browser_is_opened_where_it_would_be_seen(
     for name, value in given.items():
         monkeypatch.setenv(name, value)
     assert has_display() is seen
+
+
+def test_the_browser_gets_no_token_in_its_arguments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All users of a machine see the arguments of its programs."""
+    monkeypatch.setenv("SUREFOOT_HOME", str(tmp_path))
+    page = browser._doorstep("http://127.0.0.1:8040/#/sit/game/surefoot-secret")
+    assert page.stat().st_mode & 0o777 == 0o600
+    assert "url=http://127.0.0.1:8040/#/sit/game/surefoot-secret" in page.read_text()
+    opened: list[str] = []
+    monkeypatch.setattr(browser.webbrowser, "open", opened.append)
+    monkeypatch.setattr(browser, "_begun", lambda *_: "game/surefoot-secret")
+    monkeypatch.setenv("BROWSER", "firefox")
+    browser._open(SimpleNamespace(started=True), "http://127.0.0.1:8040", "")  # type: ignore[arg-type]
+    assert opened == [page.as_uri()]
+    assert "secret" not in opened[0]

@@ -147,7 +147,13 @@ class Club:
 @contextmanager
 def club(database: str, **settings: Any) -> Iterator[Club]:
     # The machine may be busy with other tests, and the kernel may run interpreted.
-    patient = {"seconds": 120, "game_seconds": 120, "client_sockets": 10_000}
+    patient = {
+        "seconds": 120,
+        "game_seconds": 120,
+        "client_sockets": 10_000,
+        "client_games": 10_000,
+        "client_bytes": 10**10,
+    }
     app = create_app(
         Settings.model_validate({"database": database, "workers": 0, "limits": patient, **settings})
     )

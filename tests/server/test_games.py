@@ -234,7 +234,10 @@ def test_a_referee_sets_something_right_and_says_why(here: Club) -> None:
         "to": {"kind": "surface", "on": "board", "x": 1000000, "y": 2000000},
     }
     assert orange.refused("override", effects=[move], reason="mine") == "seat/not-yours"
-    assert referee.refused("override", effects=[move | {"who": "nobody"}], reason="gone") == "state/not-now"
+    assert (
+        referee.refused("override", effects=[move | {"who": "nobody"}], reason="gone")
+        == "declaration/malformed"
+    )
     assert referee.refused("override", effects=[{"is": "Flown"}], reason="why not") == "declaration/malformed"
     told = referee.ask("override", effects=[move], reason="he stood there")["announced"]
     assert (told["entry"], told["reason"], told["by"]["role"]) == ("override", "he stood there", "referee")

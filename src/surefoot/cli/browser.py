@@ -8,6 +8,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
@@ -87,10 +88,25 @@ def _open(server: uvicorn.Server, url: str, scenario: str) -> None:
         return
     print(text("The game is open at {address}", address=Notation(address)), flush=True)
     if has_display():
-        webbrowser.open(address)
+        webbrowser.open(_doorstep(address).as_uri())
     else:
         tell(text("No display found. Open this address in a browser on this machine"))
     tell(text("Press Ctrl+C to stop"))
+
+
+def _doorstep(address: str) -> Path:
+    """A page that only its owner may read, and that leads to the address: arguments are seen by all users."""
+    from surefoot.cli.terminal import home
+
+    page = home.games_folder() / "open.html"
+    page.parent.mkdir(parents=True, exist_ok=True)
+    page.unlink(missing_ok=True)
+    handle = os.open(page, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8") as writing:
+        writing.write(
+            f'<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0; url={address}">'
+        )
+    return page
 
 
 def _begun(url: str, scenario: str) -> str:

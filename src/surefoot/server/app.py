@@ -8,14 +8,15 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 
 import surefoot
-from surefoot.server import games, manual, pages, socket, stateless
+from surefoot.server import explorer, games, manual, pages, socket, stateless
+from surefoot.server.janitor import Bans, Quotas, janitor
 from surefoot.server.listening import Doorway
 from surefoot.server.lobby import lobby_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
 from surefoot.server.siblings import shared
-from surefoot.server.store.store import opened
+from surefoot.server.store.store import SECRET, opened
 from surefoot.server.workers import Workers
 
 
@@ -30,6 +31,9 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.lobby = await parts.enter_async_context(
                 lobby_of(settings, app.state.store, app.state.workers)
             )
+            secret = await app.state.store.fact(SECRET)
+            app.state.quotas = Quotas(app.state.store, settings.limits, secret)
+            await parts.enter_async_context(janitor(app.state.store, app.state.lobby, app.state.bans))
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))
             yield
@@ -39,13 +43,17 @@ def create_app(settings: Settings) -> FastAPI:
         version=surefoot.__version__,
         summary="A movement referee for tabletop games.",
         lifespan=lifespan,
+        # FastAPI's own pages load scripts from elsewhere.
+        docs_url=None,
+        redoc_url=None,
     )
     app.state.settings = settings
+    app.state.bans = Bans()
     app.state.doorway = Doorway(settings.limits)
     # Answers that never change while the server runs.
     app.state.kept = {}
     operate(app, settings)
-    for part in (pages, manual, games, socket, stateless):
+    for part in (pages, explorer, manual, games, socket, stateless):
         app.include_router(part.router)
     describe(app)
     return app

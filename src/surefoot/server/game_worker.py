@@ -42,6 +42,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
 from surefoot.server.authority import Actor
+from surefoot.server.corrections import problems_of
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of, rendered
@@ -287,18 +288,25 @@ def _own(session: Session, actor: Actor) -> bool:
 
 
 def override(
-    position: Position, actor: Actor, effects: list[dict[str, Any]], reason: str
+    position: Position, actor: Actor, effects: list[dict[str, Any]], reason: str, most_pieces: int
 ) -> NewLine | LogNeeded:
-    """Apply a correction by the referee."""
+    """Apply a correction by the referee, if it leads to a possible table."""
 
     def work(session: Session) -> None:
-        try:
-            wanted: tuple[Effect, ...] = tuple(decode(Effect, each) for each in effects)
-        except CannotDecode as wrong:
-            raise Problem(
-                "declaration/malformed", say("Effects: {problem}", problem=wrong.sentence())
-            ) from None
-        session.override(wanted, reason)
+        wanted: list[Effect] = []
+        found: list[tuple[str, Sentence]] = []
+        for number, each in enumerate(effects):
+            try:
+                wanted.append(decode(Effect, each))
+            except CannotDecode as wrong:
+                found.append((f"effects[{number}]", wrong.sentence()))
+        found = found or problems_of(session.now, wanted, most_pieces)
+        if found:
+            speak = speaker(session.now)
+            listed = [{"where": where, "says": speak(says)} for where, says in found]
+            says = rendered("; ".join(f"{each['where']}: {each['says']}" for each in listed))
+            raise Problem("declaration/malformed", says, problems=listed)
+        session.override(tuple(wanted), reason)
 
     return _added(position, actor, work)
 

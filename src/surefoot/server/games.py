@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cache
 from hashlib import sha256
 from typing import Annotated, Any, Literal
@@ -21,6 +21,7 @@ from surefoot.records import dataclass
 from surefoot.server import game_worker, messages, seats
 from surefoot.server.authority import Actor
 from surefoot.server.game_worker import Begun, NewLine, Reopened
+from surefoot.server.janitor import Quotas
 from surefoot.server.lobby import Lobby
 from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
@@ -221,6 +222,9 @@ async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun
         laid.state,
         seats.now(),
     )
+    quotas: Quotas = request.app.state.quotas
+    row = replace(row, client=quotas.name(client), bytes=len(laid.header), touched=row.begun)
+    await quotas.demand(client, row.bytes)
     host_form, invited_forms = _seating(form, laid.sides)
     token = seats.new_token()
     host = seats.new_seat(
@@ -380,6 +384,19 @@ async def ask(game: str, form: messages.Request, request: Request, seat: Mine, l
     await while_there(request, lobby.spawn(lobby.do(room, form, member)), room.give_up)
     (frame,) = member.frames
     return Response(frame, media_type="application/json")
+
+
+@router.delete("/games/{game}", status_code=204)
+async def remove(game: str, seat: Mine, lobby: LobbyHere) -> None:
+    """Delete a game for good. The host can do this when it is over, or while nobody else has taken a seat."""
+    if not seat.host:
+        raise Problem("seat/not-yours", say("Only the host can delete a game"))
+    room = await lobby.room(game)
+    others = [each for each in room.seats.values() if each.id != seat.id and seats.opens(each)]
+    if not room.game.over and any(each.role != "spectator" for each in others):
+        raise Problem("state/not-now", say("Others play this game: finish it first"))
+    await lobby.store.delete_games([game])
+    await lobby.removed(game)
 
 
 @router.get("/games/{game}/announced")

@@ -16,6 +16,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from surefoot.language import Quantity, say
 from surefoot.records import dataclass
+from surefoot.server.janitor import Bans
 from surefoot.server.limits import Rates
 from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
@@ -83,8 +84,9 @@ class Visit:
 class Gate:
     """Middleware that checks every request and socket before the application."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics, bans: Bans) -> None:
         self.app = app
+        self.bans = bans
         self.limits = limits = settings.limits
         self.names = settings.names
         self.operators = tuple(ipaddress.ip_network(each) for each in settings.operators)
@@ -120,6 +122,7 @@ class Gate:
         self.metrics.open.inc()
         try:
             demand_ours(visit.scope, self.names)
+            self._demand_welcome(visit)
             if exempt:
                 self.watched.demand(visit.client)
                 self._demand_operator(visit)
@@ -135,6 +138,10 @@ class Gate:
             if not self.open[visit.client]:
                 del self.open[visit.client]
             self._end(visit)
+
+    def _demand_welcome(self, visit: Visit) -> None:
+        if self.bans.covers(visit.client):
+            raise Problem("seat/banned", say("Your address is banned from this server"))
 
     def _demand_operator(self, visit: Visit) -> None:
         """Refuse metrics to strangers, as if there were none."""
@@ -249,6 +256,7 @@ class Gate:
     def _demand_socket(self, visit: Visit) -> None:
         """Refuse a socket before it is accepted."""
         demand_ours(visit.scope, self.names)
+        self._demand_welcome(visit)
         self.rates.demand(visit.client)
         if self.sockets[visit.client] >= self.limits.client_sockets:
             says = say("You have more than {most} open sockets", most=self.limits.client_sockets)

@@ -82,6 +82,19 @@ class Limits(BaseModel):
     room_bytes: int = Field(
         default=128_000_000, ge=0, description="Memory for the tables of open games in a serving process."
     )
+    client_games: int = Field(default=500, ge=1, description="Games that one client may keep.")
+    client_bytes: int = Field(
+        default=50_000_000, ge=1_000, description="Bytes of the tables of all games of one client."
+    )
+    store_bytes: int = Field(
+        default=20_000_000_000, ge=1_000, description="Bytes of all games; beyond it no game can be created."
+    )
+    idle_days: float = Field(
+        default=365.0, gt=0, description="Days after which a game without a move is deleted."
+    )
+    unplayed_days: float = Field(
+        default=14.0, gt=0, description="Days after which a game is deleted that was never begun."
+    )
     requests: int = Field(default=512, ge=1, description="Requests of all that are open at once.")
     client_requests: int = Field(
         default=64, ge=1, description="Requests of one client that are open at once."

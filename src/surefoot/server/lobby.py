@@ -116,6 +116,13 @@ class Lobby:
         self._rooms.move_to_end(game)
         return self._rooms[game]
 
+    async def removed(self, game: str) -> None:
+        """A game is deleted: everybody at its table is told, and leaves."""
+        room = self._rooms.pop(game, None)
+        self._weights.pop(game, None)
+        if room is not None:
+            room.removed()
+
     def _looked_at(self, room: Room) -> None:
         """Rooms whose state was not looked at for longest forget it when all take too much memory."""
         name = room.game.id

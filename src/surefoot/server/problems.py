@@ -174,6 +174,12 @@ KINDS = _kinds(
         say("A seat plays only its own sides; spectators only watch."),
     ),
     Kind(
+        "seat/banned",
+        403,
+        say("Your address is banned"),
+        say("The operator of the server refuses requests from this address."),
+    ),
+    Kind(
         "measure/withheld",
         403,
         say("Pre-measuring is off for this table"),

@@ -158,6 +158,11 @@ class Room:
                 each.leave(Problem("limit/waiting", say("This seat has too many open sockets")))
                 self.members.remove(each)
 
+    def removed(self) -> None:
+        """The game was deleted: all members leave."""
+        for member in list(self.members):
+            member.leave(Problem("game/unknown", say("The game was deleted")))
+
     def leave(self, member: Member) -> None:
         """Remove a member."""
         if member in self.members:
@@ -294,7 +299,9 @@ class Room:
             return await self._judged(client, game_worker.answer, actor, self.game.seed, given)
         if actor.role != "referee":
             raise Problem("seat/not-yours", say("Only a referee can make corrections"))
-        return await self._judged(client, game_worker.override, actor, asked.effects, asked.reason)
+        return await self._judged(
+            client, game_worker.override, actor, asked.effects, asked.reason, self.limits.pieces
+        )
 
     async def _said_before(self, seat: str, asked: Changing) -> str | None:
         """The answer to a repeated request; None if the request is new. Raises Problem if it is stale."""
@@ -423,7 +430,11 @@ class Room:
         for row in await self.store.entries(self.game.id, self.number):
             self._at(row)
             self.tell(row.told)
-        self.game = replace(await self.store.game(self.game.id) or self.game, header="")
+        found = await self.store.game(self.game.id)
+        if found is None:
+            self.removed()
+            raise Problem("game/unknown", say("The game was deleted"))
+        self.game = replace(found, header="")
         if self.game.over and not before.over:
             self.tell(self._over(""))
         elif self.proposal != proposed and self.proposal is not None:

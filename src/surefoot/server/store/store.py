@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from surefoot.language import Notation
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
+from surefoot.server.store import upkeep
 from surefoot.server.store.alone import alone
 from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
 from surefoot.server.store.failures import StoreFailed, log
@@ -95,12 +96,18 @@ class Store:
             lambda c: _none(c.execute(update(games).where(games.c.id == game), values)), game
         )
 
+    async def delete_games(self, ids: Sequence[str]) -> None:
+        """Delete games with everything that belongs to them."""
+        for game in ids:
+            await self.writer.do(lambda c, game=game: _none(upkeep.remove(c, game)), game)  # type: ignore[misc]  # bound now
+
     async def add_seat(self, seat: SeatRow) -> None:
         """Add a seat."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(seats.c.id).where(seats.c.id == seat.id)).first() is None:
                 connection.execute(insert(seats), [asdict(seat)])
+                upkeep.touch(connection, seat.game)
 
         await self.writer.do(work, seat.game)
 
@@ -117,6 +124,7 @@ class Store:
 
         def work(connection: Connection) -> SeatRow | None:
             connection.execute(free, values)
+            upkeep.touch(connection, offered.game)
             return _seat(connection, seats.c.token == token)
 
         return await self.writer.do(work, offered.game)
@@ -135,25 +143,25 @@ class Store:
             row = connection.execute(select(games).where(games.c.id == game)).first()
             return None if row is None else GameRow(**row._mapping)
 
-        return await self._read(work)
+        return await self.read(work)
 
     async def last(self, game: str) -> EntryRow | None:
         """The last line of a game's log."""
         found = select(entries).where(entries.c.game == game).order_by(entries.c.number.desc()).limit(1)
-        rows = await self._read(lambda c: _entries(c, found))
+        rows = await self.read(lambda c: _entries(c, found))
         return rows[0] if rows else None
 
     async def entries(self, game: str, after: int = 0, limit: int | None = None) -> list[EntryRow]:
         """The lines of a game's log behind a number, in order."""
         found = select(entries).where(entries.c.game == game, entries.c.number > after)
         found = found.order_by(entries.c.number).limit(limit)
-        return await self._read(lambda c: _entries(c, found))
+        return await self.read(lambda c: _entries(c, found))
 
     async def log(self, game: str) -> list[str]:
         """The log of a game: its header and its lines."""
         head = select(games.c.header).where(games.c.id == game)
         rest = select(entries.c.line).where(entries.c.game == game).order_by(entries.c.number)
-        return await self._read(
+        return await self.read(
             lambda c: [str(line) for found in (head, rest) for line in c.execute(found).scalars()]
         )
 
@@ -162,17 +170,22 @@ class Store:
         found = select(entries).where(
             entries.c.game == game, entries.c.seat == seat, entries.c.request == request
         )
-        rows = await self._read(lambda c: _entries(c, found))
+        rows = await self.read(lambda c: _entries(c, found))
         return rows[0] if rows else None
 
     async def seats(self, game: str) -> list[SeatRow]:
         """All seats of a game."""
         found = select(seats).where(seats.c.game == game).order_by(seats.c.id)
-        return await self._read(lambda c: [SeatRow(**row._mapping) for row in c.execute(found)])
+        return await self.read(lambda c: [SeatRow(**row._mapping) for row in c.execute(found)])
 
     async def seat_of(self, token: str) -> SeatRow | None:
         """The seat of a hashed token."""
-        return await self._read(lambda c: _seat(c, seats.c.token == token))
+        return await self.read(lambda c: _seat(c, seats.c.token == token))
+
+    async def fact(self, name: str) -> str:
+        """A fact about the server; empty if it is unknown."""
+        found = select(server.c.value).where(server.c.name == name)
+        return await self.read(lambda c: str(c.execute(found).scalar() or ""))
 
     async def counts(self) -> tuple[int, int]:
         """Number of games and lines, for metrics."""
@@ -182,9 +195,11 @@ class Store:
             lines = connection.execute(select(func.count()).select_from(entries)).scalar_one()
             return int(held), int(lines)
 
-        return await self._read(work)
+        return await self.read(work)
 
-    async def _read(self, work: Callable[[Connection], T]) -> T:
+    async def read(self, work: Callable[[Connection], T]) -> T:
+        """The result of some reading."""
+
         def reading() -> T:
             with self.reading.begin() as connection:
                 return work(connection)

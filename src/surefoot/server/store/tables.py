@@ -41,7 +41,7 @@ games = Table(
     # The open proposal as JSON; empty: none.
     Column("proposal", Text, nullable=False),
     # The client that created it, as a hash with a secret of the server: for quotas and bans.
-    Column("client", Text, nullable=False, server_default=""),
+    Column("client", Text, nullable=False, server_default="", index=True),
     # The size of the first line; each entry adds its own.
     Column("bytes", BigInteger, nullable=False, server_default="0"),
     # When it was created or a seat was last changed, in seconds since 1970; entries have their own time.

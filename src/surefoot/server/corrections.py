@@ -1,0 +1,152 @@
+"""Checks a correction by the referee as strictly as a scenario: it names what is there, and leaves a possible table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.language import Notation, Quoted, Sentence, Who, say
+from surefoot.language.sentence import sentence
+from surefoot.referee import vocabulary
+from surefoot.referee.referee import ruleset_of
+from surefoot.server import authority
+from surefoot.table.effects import (
+    Became,
+    ClockSet,
+    Counted,
+    Effect,
+    Moved,
+    Noted,
+    ObjectMoved,
+    ObjectPlaced,
+    ObjectRemoved,
+    PieceChanged,
+    PiecePlaced,
+    PieceRemoved,
+    Regrouped,
+    Removed,
+    Reported,
+    Stopped,
+    apply,
+)
+from surefoot.table.notes import Clock
+from surefoot.table.place import BOARD, Place
+from surefoot.table.table import Table
+from surefoot.table.words import suggested
+
+# Rounds and minutes beyond these are slips of the finger.
+MOST_ROUNDS, MOST_MINUTES = 1_000, 10_000_000
+# A place may be this far from the board, in the unit of the table: models wait beside it.
+BESIDE = 1_000
+
+
+def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> list[tuple[str, Sentence]]:
+    """Every problem of a correction, each with its place: `effects[0].who`. Empty if it can be made."""
+    found: list[tuple[str, Sentence]] = []
+    now = table
+    for number, effect in enumerate(effects):
+        wrong = [(f"effects[{number}].{where}", says) for where, says in _of_effect(now, effect)]
+        found += wrong
+        if not wrong:
+            now = apply(now, effect)
+    if len(now.pieces) > max(most_pieces, len(table.pieces)):
+        found.append(("effects", say("A table has at most {most} pieces of terrain", most=most_pieces)))
+    return found or list(_new_problems(table, now))
+
+
+def _of_effect(table: Table, effect: Effect) -> Iterator[tuple[str, Sentence]]:
+    match effect:
+        case Moved():
+            yield from _model(table, effect.who)
+            yield from _place(table, effect.to)
+        case Removed() | Became() | Counted() | Stopped():
+            yield from _model(table, effect.who)
+        case Regrouped():
+            yield from _model(table, effect.who)
+            if effect.unit:
+                yield from _known("unit", effect.unit, table.units, say("There is no unit {name}"))
+        case Noted() | Reported():
+            name = effect.of if isinstance(effect, Noted) else effect.who
+            things = (*table.models, *table.units, *table.pieces, *table.objects, *authority.sides(table))
+            if name:
+                field = "of" if isinstance(effect, Noted) else "who"
+                yield from _known(field, name, things, say("There is no {name} on the table"))
+        case ClockSet():
+            yield from _clock(table, effect.clock)
+        case _:
+            yield from _of_thing(table, effect)
+
+
+def _of_thing(table: Table, effect: Effect) -> Iterator[tuple[str, Sentence]]:
+    match effect:
+        case PieceChanged():
+            yield from _piece(table, effect.piece)
+        case PieceRemoved():
+            yield from _piece(table, effect.piece)
+            for who, model in table.models.items():
+                if model.place.on_table and model.place.on == effect.piece:
+                    says = say("{who} stands on it: move {who} first", who=Who(who))
+                    yield "piece", says
+        case ObjectMoved():
+            yield from _known("object", effect.object, table.objects, say("There is no object {name}"))
+            yield from _place(table, effect.to)
+            for holder in effect.holders:
+                yield from _model(table, holder, "holders")
+        case ObjectRemoved():
+            yield from _known("object", effect.object, table.objects, say("There is no object {name}"))
+        case PiecePlaced() if effect.piece.id in ("", BOARD) or effect.piece.id in table.models:
+            yield "piece.id", say("The id {name} is taken", name=Quoted(effect.piece.id))
+        case ObjectPlaced() if not effect.object.id:
+            yield "object.id", say("An object needs an id")
+        case _:
+            pass
+
+
+def _known(where: str, name: str, among: Iterable[str], problem: Sentence) -> Iterator[tuple[str, Sentence]]:
+    names = list(among)
+    if name not in names:
+        yield where, suggested(problem.filled(name=Quoted(name)), name, names)
+
+
+def _model(table: Table, who: str, where: str = "who") -> Iterator[tuple[str, Sentence]]:
+    yield from _known(where, who, table.models, say("There is no model {name}"))
+
+
+def _piece(table: Table, piece: str) -> Iterator[tuple[str, Sentence]]:
+    yield from _known("piece", piece, table.pieces, say("There is no piece of terrain {name}"))
+
+
+def _place(table: Table, to: Place) -> Iterator[tuple[str, Sentence]]:
+    if to.on and to.on != BOARD:
+        # A deck is named by its carrier: tank:deck.
+        names = (*table.pieces, *table.models)
+        yield from _known("to.on", to.on.partition(":")[0], names, say("There is no surface {name}"))
+    if to.on_table and to.on in ("", BOARD):
+        width, depth = (table.board.width, table.board.depth) if table.board is not None else (0, 0)
+        for axis, value, side in (("x", to.x, width), ("y", to.y, depth)):
+            if not -BESIDE <= from_lattice(value) <= from_lattice(side) + BESIDE:
+                says = say("{value} is far from the table", value=Notation(f"{from_lattice(value):g}"))
+                yield f"to.{axis}", says
+
+
+def _clock(table: Table, clock: Clock) -> Iterator[tuple[str, Sentence]]:
+    if not min(1, table.clock.round) <= clock.round <= MOST_ROUNDS:
+        yield "clock.round", say("There is no round {number}", number=clock.round)
+    if not 0 <= clock.minutes <= MOST_MINUTES:
+        yield "clock.minutes", say("{number} minutes are not possible", number=clock.minutes)
+    if clock.side:
+        yield from _known("clock.side", clock.side, authority.sides(table), say("There is no side {name}"))
+    if clock.active:
+        names = (*table.models, *table.units)
+        yield from _known("clock.active", clock.active, names, say("There is no {name} on the table"))
+
+
+def _new_problems(before: Table, after: Table) -> Iterator[tuple[str, Sentence]]:
+    """Problems that the ruleset has with the table after the correction, and had not before."""
+    words = ruleset_of(before).vocabulary
+    if words is None:
+        return
+    old = set(vocabulary.problems(before, words))
+    for problem in vocabulary.problems(after, words):
+        if problem not in old:
+            yield problem.where, sentence(problem.says)

@@ -1,0 +1,131 @@
+"""The janitor: deletes games that nobody plays any more, and reads the bans, again and again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hmac
+import ipaddress
+import math
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from surefoot.language import Quantity, say
+from surefoot.server import seats
+from surefoot.server.limits import Limits
+from surefoot.server.lobby import Lobby
+from surefoot.server.problems import Problem
+from surefoot.server.store import upkeep
+from surefoot.server.store.failures import StoreFailed, log
+from surefoot.server.store.store import Store
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+
+# Seconds between two rounds of the janitor, and until the bans are read again.
+ROUND, READ_BANS = 600.0, 5.0
+DAY = 86_400
+# Seconds until the space of all games is counted again.
+COUNTED = 60.0
+
+
+@dataclass
+class Bans:
+    """The networks whose requests are refused."""
+
+    networks: tuple[Network, ...] = ()
+
+    def covers(self, client: str) -> bool:
+        """Whether a client is banned; a client may be a whole network."""
+        if not self.networks:
+            return False
+        try:
+            found = ipaddress.ip_network(client, strict=False)
+        except ValueError:
+            return False
+        return any(found.version == each.version and found.subnet_of(each) for each in self.networks)  # type: ignore[arg-type]  # of one version
+
+    def read(self, listed: list[upkeep.Ban]) -> None:
+        """Replace all bans."""
+        self.networks = tuple(ipaddress.ip_network(each.network, strict=False) for each in listed)
+
+
+@dataclass
+class Quotas:
+    """What one client may keep here: games and their bytes, counted in the store."""
+
+    store: Store
+    limits: Limits
+    secret: str
+    # The bytes of all games, and when they were counted.
+    _space: int = 0
+    _counted: float = -math.inf
+
+    def name(self, client: str) -> str:
+        """A client as it is stored: nobody can read its address from it."""
+        return hmac.new(self.secret.encode(), client.encode(), "sha256").hexdigest()[:16]
+
+    async def demand(self, client: str, size: int) -> None:
+        """Raise Problem if a client, or the whole server, has too many games for one of this size."""
+        limits = self.limits
+        held, held_bytes = await self.store.read(lambda c: upkeep.held_by(c, self.name(client)))
+        if held >= limits.client_games or held_bytes + size > limits.client_bytes:
+            raise Problem(
+                "limit/space",
+                say("Your address keeps {held} games here, with {bytes}", held=held, bytes=_size(held_bytes)),
+            )
+        if time.monotonic() - self._counted > COUNTED:
+            # All lines are counted for it.
+            self._space, self._counted = await self.store.read(upkeep.space), time.monotonic()
+        self._space += size
+        if self._space > limits.store_bytes:
+            log.error("the store is full: limit store_bytes=%d", limits.store_bytes)
+            raise Problem("limit/space", say("The server keeps no more games"))
+
+
+def _size(number: int) -> Quantity:
+    return Quantity(round(number / 1_000_000, 1), "MB")
+
+
+async def _tidied(store: Store, limits: Limits, lobby: Lobby) -> int:
+    """Delete the games that nobody needs; returns their number."""
+    now, count = seats.now(), 0
+    unplayed, idle = now - round(limits.unplayed_days * DAY), now - round(limits.idle_days * DAY)
+    while True:
+        some = await store.read(lambda c: upkeep.forgotten(c, unplayed, idle))
+        if not some:
+            return count
+        for game in some:
+            await lobby.removed(game)
+        count += len(some)
+        await store.delete_games(some)
+
+
+@asynccontextmanager
+async def janitor(store: Store, lobby: Lobby, bans: Bans) -> AsyncIterator[None]:
+    """Keep house while the server runs."""
+
+    async def clean() -> None:
+        while True:
+            try:
+                count = await _tidied(store, lobby.limits, lobby)
+                if count:
+                    log.info("deleted %d games that nobody has played for long", count)
+            except StoreFailed:
+                pass  # it is in the log already; the next round tries again
+            await asyncio.sleep(ROUND)
+
+    async def watch() -> None:
+        while True:
+            with contextlib.suppress(StoreFailed):
+                bans.read(await store.read(lambda c: upkeep.banned(c, seats.now())))
+            await asyncio.sleep(READ_BANS)
+
+    tasks = [asyncio.create_task(clean()), asyncio.create_task(watch())]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

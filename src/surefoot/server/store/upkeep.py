@@ -1,0 +1,138 @@
+"""Keeping house: the space that games take, games that nobody plays any more, deletion and bans."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from surefoot.server.store.tables import bans, entries, games, seats
+
+# Games that are deleted in one transaction: others wait for no longer.
+TOGETHER = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A network whose requests are refused until a time, in seconds since 1970."""
+
+    network: str
+    until: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as operators see it: no seeds, no tokens, no table."""
+
+    id: str
+    name: str
+    mode: str
+    over: bool
+    begun: int
+    last: int
+    lines: int
+    bytes: int
+    players: int
+    client: str
+
+
+def overview(connection: Connection, game: str = "") -> list[Kept]:
+    """All games, or one, the latest first."""
+    lines = (
+        select(
+            entries.c.game,
+            func.count().label("lines"),
+            func.sum(func.length(entries.c.line) + func.length(entries.c.told)).label("bytes"),
+            func.max(entries.c.at).label("last"),
+        )
+        .group_by(entries.c.game)
+        .subquery()
+    )
+    taken = (
+        select(seats.c.game, func.count().label("players"))
+        .where(seats.c.taken, ~seats.c.revoked)
+        .group_by(seats.c.game)
+        .subquery()
+    )
+    found = (
+        select(games, lines.c.lines, lines.c.bytes.label("entry_bytes"), lines.c.last, taken.c.players)
+        .outerjoin(lines, lines.c.game == games.c.id)
+        .outerjoin(taken, taken.c.game == games.c.id)
+    )
+    if game:
+        found = found.where(games.c.id == game)
+    listed = [
+        Kept(
+            row.id,
+            row.name,
+            row.mode,
+            bool(row.over),
+            int(row.begun),
+            max(int(row.touched), int(row.last or 0)),
+            int(row.lines or 0),
+            int(row.bytes) + int(row.entry_bytes or 0),
+            int(row.players or 0),
+            row.client,
+        )
+        for row in connection.execute(found)
+    ]
+    return sorted(listed, key=lambda each: (-each.last, each.id))
+
+
+def space(connection: Connection) -> int:
+    """The bytes of all games, as texts."""
+    heads = connection.execute(select(func.sum(games.c.bytes))).scalar() or 0
+    rest = connection.execute(
+        select(func.sum(func.length(entries.c.line) + func.length(entries.c.told)))
+    ).scalar()
+    return int(heads) + int(rest or 0)
+
+
+def held_by(connection: Connection, client: str) -> tuple[int, int]:
+    """The number and the bytes of the games that a client has created."""
+    row = connection.execute(
+        select(func.count(), func.sum(games.c.bytes)).where(games.c.client == client)
+    ).one()
+    return int(row[0]), int(row[1] or 0)
+
+
+def remove(connection: Connection, *ids: str) -> int:
+    """Delete games with their seats and lines; returns how many there were."""
+    if not ids:
+        return 0
+    connection.execute(delete(entries).where(entries.c.game.in_(ids)))
+    connection.execute(delete(seats).where(seats.c.game.in_(ids)))
+    return int(connection.execute(delete(games).where(games.c.id.in_(ids))).rowcount)
+
+
+def forgotten(connection: Connection, unplayed: int, idle: int) -> list[str]:
+    """Some games that nobody needs: never begun before a time, or without a change since another time."""
+    some = select(entries.c.game).where(entries.c.game == games.c.id)
+    never = (games.c.touched < unplayed) & ~some.exists()
+    long_ago = (games.c.touched < idle) & ~some.where(entries.c.at >= idle).exists()
+    found = select(games.c.id).where(never | long_ago).limit(TOGETHER)
+    return [str(each) for each in connection.execute(found).scalars()]
+
+
+def touch(connection: Connection, game: str) -> None:
+    """A seat of a game was changed: it is not forgotten."""
+    connection.execute(update(games).where(games.c.id == game), {"touched": int(time.time())})
+
+
+def banned(connection: Connection, now: int) -> list[Ban]:
+    """All bans that still hold."""
+    found = select(bans).where(bans.c.until > now).order_by(bans.c.network)
+    return [Ban(**row._mapping) for row in connection.execute(found)]
+
+
+def ban(connection: Connection, given: Ban) -> None:
+    """Refuse a network."""
+    connection.execute(delete(bans).where(bans.c.network == given.network))
+    connection.execute(bans.insert(), [{"network": given.network, "until": given.until, "why": given.why}])
+
+
+def unban(connection: Connection, network: str) -> bool:
+    """Answer a network again; whether it was refused."""
+    return bool(connection.execute(delete(bans).where(bans.c.network == network)).rowcount)
