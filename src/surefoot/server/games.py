@@ -39,7 +39,9 @@ SideName = Annotated[str, Field(max_length=200)]
 
 
 # Answers to a request over HTTP: the same frames as over a socket, except refusals.
-ANSWER: Any = messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over
+ANSWER: Any = (
+    messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over | messages.Talked
+)
 
 
 class _Form(BaseModel):

@@ -26,6 +26,7 @@ from surefoot.server.messages import (
     Replay,
     State,
     TableNow,
+    Talk,
 )
 from surefoot.server.problems import Problem, problem_of, unreadable_frame
 from surefoot.server.room import Member, Room
@@ -37,7 +38,7 @@ from surefoot.server.workers import Workers
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay
+Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay | Talk
 
 log = logging.getLogger("surefoot.games")
 
@@ -155,6 +156,8 @@ class Lobby:
             demand_short([asked.declaration], self.limits)
         if isinstance(asked, Changing):
             await room.say(asked, by)
+        elif isinstance(asked, Talk):
+            room.talk(asked, by)
         else:
             await room.look(asked, by)
 

@@ -230,9 +230,23 @@ class Replay(_Asking):
     limit: int = Field(100, ge=1, le=500)
 
 
+class Talk(_Asking):
+    """Say something to everybody at the table, or point at a place. It is passed on and not stored."""
+
+    kind: Literal["talk"]
+    text: str = Field("", max_length=500)
+    at: tuple[float, float] | None = Field(None, description="A place on the table.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Talk:
+        if not self.text.strip() and self.at is None:
+            fail(say("Say something, or point at a place"))
+        return self
+
+
 Changing = Declare | Answer | Undo | Finish | Consent | Override
 ReadOnly = Preview | Odds | Reach | Route | Actions | Targets | Ask | Heard
-Request = Annotated[Changing | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
+Request = Annotated[Changing | ReadOnly | State | TableNow | Replay | Talk, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 
@@ -365,8 +379,19 @@ class Seats(_Frame):
     seats: list[SeatShown]
 
 
+class Talked(_Frame):
+    """A player said something, or pointed at a place; with the id of the request for the speaker."""
+
+    kind: Literal["talked"]
+    id: str = ""
+    by: By
+    text: str
+    at: tuple[float, float] | None = None
+    when: int = Field(description="Seconds since 1970.")
+
+
 Frame = Annotated[
-    Welcome | Announced | Done | Looked | Refused | Proposed | Declined | Over | Seats,
+    Welcome | Announced | Done | Looked | Refused | Proposed | Declined | Over | Seats | Talked,
     Field(discriminator="kind"),
 ]
 FRAME: TypeAdapter[Any] = TypeAdapter(Frame)

@@ -30,6 +30,7 @@ from surefoot.server.messages import (
     Replay,
     State,
     TableNow,
+    Talk,
     Undo,
 )
 from surefoot.server.problems import Problem, rendered, store_problem
@@ -257,6 +258,12 @@ class Room:
         """The actor of a seat."""
         return seats.actor(seat, self.seats.values())
 
+    def talk(self, asked: Talk, by: Member) -> None:
+        """Pass on what a member says, to everybody at the table."""
+        seat = self.seated(by)
+        who = {"seat": seat.id, "role": seat.role, "name": seat.name}
+        self._say_all("talked", asked.id, by, by=who, text=asked.text.strip(), at=asked.at, when=seats.now())
+
     # --- changes ----------------------------------------------------------------------------------
 
     def _commit(self) -> None:
@@ -380,6 +387,8 @@ class Room:
                 await self._change(proposal="")
                 self._say_all("declined", asked.id, by, what=proposal.what, by=seat.id)
                 return
+        elif proposal is not None and proposal.what != asked.kind and proposal.needs:
+            raise Problem("state/not-now", say("Another proposal is still open. Wait until it is answered"))
         elif proposal is None or proposal.what != asked.kind:
             proposal = Proposal.new(asked.kind, seat, self.number, list(self.seats.values()))
         # Proposing the same counts as consent.

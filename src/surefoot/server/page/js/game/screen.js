@@ -26,6 +26,7 @@ import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.
 import { Frame, tableTools } from "./frame.js";
 import { Hotkeys } from "./keys.js";
 import { People } from "./people.js";
+import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
 const WITHHELD = "measure/withheld";
@@ -64,6 +65,8 @@ class Screen {
     this.undone = [];
     this.tab = "move";
     this.build(host, seat);
+    this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
+    this.input.points = (point) => this.talk.pointing && void this.talk.ping(point) === undefined;
     this.listen();
     this.keys = new Hotkeys(this.hotkeys());
   }
@@ -285,7 +288,8 @@ class Screen {
       fill(this.body, this.typed.element);
     } else {
       this.people.draw();
-      fill(this.body, this.people.element);
+      this.talk.draw();
+      fill(this.body, this.people.element, this.talk.element);
     }
     if (focus) this.refocus(focus);
     else this.focusQuestion();
@@ -331,10 +335,18 @@ class Screen {
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
-      parts.push(el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration)));
-      return parts;
+      parts.push(this.inviting(), el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration), (id) => this.input.select(id, false)));
+      return parts.filter(Boolean);
     }
     return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.selection()];
+  }
+
+  /** A seat that waits for its player: the host is shown where its invite link is. */
+  inviting() {
+    const { game } = this;
+    const open = game.seats.find((each) => !each.taken && !each.revoked && each.role === "player");
+    if (!open || !this.people.hosts) return null;
+    return el("div", { class: "note ask" }, el("p", { text: t("{side} has no player yet.", { side: listed(open.sides.map(named)) }) }), el("div", { class: "row" }, button(t("Invite"), () => this.turnTo("people"), { class: "strong", icon: "user-plus" })));
   }
 
   /** The latest line of the log, with its dice and clauses. */

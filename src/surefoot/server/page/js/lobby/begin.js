@@ -30,6 +30,7 @@ class GameSettings {
 
   /** The request that starts a game from a scenario. */
   async form(chosen) {
+    if (chosen.log) return { log: chosen.log, name: chosen.name, dice: this.dice, ...(this.players === "here" && chosen.sides.length ? { host: { sides: chosen.sides }, invite: [] } : {}) };
     const { text, scenario, table } = await looked(chosen);
     const sides = table ? [...new Set([...tableOf(table).models.values()].map((model) => model.side))].filter(Boolean) : [];
     const seats = this.players === "here" && sides.length ? { host: { sides }, invite: [] } : {};
@@ -72,15 +73,17 @@ export async function show(host) {
   head("");
   const settings = new GameSettings();
   const { scenarios } = await once("/v1/scenarios");
-  const wrong = el("p", { class: "wrong", role: "alert", data: { from: "referee" } });
-  const start = async (scenario) => {
-    wrong.textContent = "";
+  const wrong = el("div", { class: "wrong", role: "alert" });
+  const start = async (scenario, at = wrong, file = "") => {
+    fill(at);
     try {
       await begin(await settings.form(scenario));
     } catch (refused) {
-      const problems = refused.problem?.problems?.map((each) => `${each.where}: ${each.says}`).join("; ");
-      wrong.textContent = problems || refused.message;
-      announce(wrong.textContent, "referee");
+      const problems = refused.problem?.problems ?? [];
+      const lines = problems.length ? problems.map((each) => [each.where, each.says].filter(Boolean).join(": ")) : [refused.message];
+      fill(at, file && el("p", { text: t("{file} can’t be played:", { file }) }), el("ul", {}, ...lines.map((text) => el("li", { text, data: { from: "referee" } }))));
+      at.scrollIntoView({ block: "nearest" });
+      announce(lines.join("; "), "referee");
     }
   };
   const demo = scenarios.find((each) => each.name === "gantry") ?? scenarios[0];
@@ -175,12 +178,27 @@ function back(host) {
   );
 }
 
+/** Start from a file: a scenario, or the log of a game that was downloaded. Its problems are shown beside it. */
 function upload(start) {
-  const input = el("input", { type: "file", accept: ".yaml,.yml,.json,text/yaml,application/json", class: "quietly", id: "upload" });
+  const wrong = el("div", { class: "wrong", role: "alert" });
+  const input = el("input", { type: "file", accept: ".yaml,.yml,.json,.game,text/yaml,application/json", class: "quietly", id: "upload" });
   input.addEventListener("change", async () => {
     const [file] = input.files;
-    if (file) await start({ scenario: await file.text() });
     input.value = "";
+    if (!file) return;
+    const text = await file.text();
+    const log = logOf(text);
+    await start(log ? { log: text, sides: log.sides, name: file.name.replace(/\.game$/, "") } : { scenario: text }, wrong, file.name);
   });
-  return el("div", { class: "row" }, el("label", { class: "button", for: "upload" }, t("Play from a file …")), input, el("a", { class: "button", href: "#/editor" }, t("New table")));
+  return el("div", { class: "upload" }, el("div", { class: "row" }, el("label", { class: "button", for: "upload" }, t("Play from a file …")), input, el("a", { class: "button", href: "#/editor" }, t("New table"))), wrong);
+}
+
+/** The sides of a game whose log this is; null if it is no log. */
+function logOf(text) {
+  try {
+    const header = JSON.parse(text.split("\n", 1)[0]);
+    return header.surefoot && header.start ? { sides: [...new Set(header.start.models.map((model) => model.side))].filter(Boolean) } : null;
+  } catch {
+    return null;
+  }
 }

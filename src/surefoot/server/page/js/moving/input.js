@@ -29,6 +29,7 @@ export class Input {
   pick(id, event) {
     const { mover } = this;
     if (this.measure.on) return;
+    if (event?.clientX !== undefined && this.points?.(this.view.camera.at(event.clientX, event.clientY))) return;
     if (this.misses(id, event)) {
       const point = this.view.camera.at(event.clientX, event.clientY);
       this.ground(point, this.view.surfaceAt(point), event);
@@ -83,7 +84,7 @@ export class Input {
 
   ground(point, surface, event) {
     const { mover } = this;
-    if (this.measure.tap(point)) return;
+    if (this.measure.tap(point) || this.points?.(point)) return;
     if (!mover.who || this.game.question) return;
     // The ghost of a path may lie over a ladder: look through it.
     const piece = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest(".piece")).find(Boolean);
