@@ -184,7 +184,7 @@ def reopen(log: str, by: Actor) -> Reopened:
         authority.sides(session.start),
         ruleset_of(session.start).written(session.start.options),
     )
-    known = _Remembered(session, scribe)
+    known = _Remembered(session, scribe, len(header))
     lines: list[NewLine] = []
     for number, (entry, mode) in enumerate(book.entries, 1):
         session.mode = mode

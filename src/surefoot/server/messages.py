@@ -231,7 +231,7 @@ class Replay(_Asking):
 
 
 class Talk(_Asking):
-    """Say something to everybody at the table, or point at a place. It is passed on and not stored."""
+    """Say something to all players at the table, or point at a place. It is passed on and not stored."""
 
     kind: Literal["talk"]
     text: str = Field("", max_length=500)

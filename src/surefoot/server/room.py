@@ -259,7 +259,7 @@ class Room:
         return seats.actor(seat, self.seats.values())
 
     def talk(self, asked: Talk, by: Member) -> None:
-        """Pass on what a member says, to everybody at the table."""
+        """Pass on what a member says to all members."""
         seat = self.seated(by)
         who = {"seat": seat.id, "role": seat.role, "name": seat.name}
         self._say_all("talked", asked.id, by, by=who, text=asked.text.strip(), at=asked.at, when=seats.now())
