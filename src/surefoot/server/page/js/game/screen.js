@@ -17,7 +17,9 @@ import { ReachOverlay } from "../moving/reach.js";
 import { showTitle } from "../rulesets.js";
 import { Game } from "../store.js";
 import { Input } from "../moving/input.js";
+import { Legend } from "../table/legend.js";
 import { Levels, Measure } from "../table/levels.js";
+import { PointerPlace } from "../table/pointer.js";
 import { standing } from "../table/tokens.js";
 import { TypedCommands } from "../typed.js";
 import { TableView } from "../table/view.js";
@@ -52,6 +54,7 @@ class Screen {
     this.mover = new Mover(this.game, this.reach);
     this.path = new PathOverlay(this.mover, this.view);
     this.measure = new Measure(this.view, announce);
+    this.legend = new Legend(this.view);
     this.levels = new Levels(this.view, whisper);
     this.view3d = new View3d(this, whisper);
     this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, whisper);
@@ -120,8 +123,9 @@ class Screen {
     this.frame = new Frame(host);
     const { stage, tabs, body, banner, offline } = this.frame;
     Object.assign(this, { stage, tabs, body, banner, offline });
-    const tools = tableTools({ levels: this.levels, measure: this.measure, view3d: this.view3d, camera: () => this.view3d.camera });
+    const tools = tableTools({ levels: this.levels, measure: this.measure, legend: this.legend, view3d: this.view3d, camera: () => this.view3d.camera });
     stage.prepend(tools, this.view.element);
+    this.frame.under.append(this.legend.list, new PointerPlace(this.view).element);
     for (const [name, [text, sign]] of Object.entries(TABS)) {
       tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
     }
@@ -173,6 +177,7 @@ class Screen {
     this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
+    if (tracks.size) view.lastMove(tracks);
     this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
     announce(this.summary(line), "referee");
     await this.moving;

@@ -46,13 +46,51 @@ export class Camera {
     this.show();
   }
 
+  /** Fill the whole drawing with board, for small pictures: what does not fit is cut off. */
+  cover() {
+    this.whole = "cover";
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return;
+    const [w, h] = [this.width * SCALE, this.depth * SCALE];
+    const scale = Math.min(w / clientWidth, h / clientHeight);
+    this.box = { x: (w - clientWidth * scale) / 2, y: (h - clientHeight * scale) / 2, w: clientWidth * scale, h: clientHeight * scale };
+    this.show();
+  }
+
+  /** Show so many units of the table, round a position. */
+  closeUp([x, y], units) {
+    this.near = [[x, y], units];
+    this.whole = "near";
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return;
+    const w = units * SCALE;
+    const h = (w * clientHeight) / clientWidth;
+    this.box = { x: x * SCALE - w / 2, y: (this.depth - y) * SCALE - h / 2, w, h };
+    this.show();
+  }
+
   /** Pixels that floating parts take at the top, right, bottom and left: the style sheet says how many. */
   inset() {
-    const found = getComputedStyle(this.drawing).getPropertyValue("--inset").trim().split(/\s+/).map(Number);
-    return found.length === 4 ? found : [0, 0, 0, 0];
+    this.insets ??= this.styled("--inset");
+    return this.insets.length === 4 ? this.insets : [0, 0, 0, 0];
+  }
+
+  /** Pixels at the lower edge that a sheet covers. */
+  below() {
+    this.covered ??= this.styled("--covered")[0] ?? 0;
+    return this.covered;
+  }
+
+  /** The numbers of a custom property. */
+  styled(name) {
+    return getComputedStyle(this.drawing).getPropertyValue(name).trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
   resized() {
+    this.insets = undefined;
+    this.covered = undefined;
+    if (this.whole === "cover") return this.cover();
+    if (this.whole === "near") return this.closeUp(...this.near);
     if (this.whole) return this.fit();
     const { clientWidth, clientHeight } = this.drawing;
     if (!clientWidth || !clientHeight) return undefined;
