@@ -8,6 +8,7 @@ import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { Log, happenings, standingOf, titleOf } from "../log/log.js";
 import { Replay } from "../log/replay.js";
+import { Review } from "../log/review.js";
 import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
 import { checking, ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
@@ -62,6 +63,7 @@ class Screen {
     this.input.selected = () => this.turnTo("move");
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, announce);
+    this.review = new Review(this.game, seat, announce);
     this.people = new People(this.game, seat, announce);
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
@@ -287,7 +289,8 @@ class Screen {
     else if (this.tab === "log") {
       this.log.draw();
       this.replay.draw();
-      fill(this.body, this.replay.element, this.log.element);
+      this.review.draw();
+      fill(this.body, this.replay.element, this.review.element, this.log.element);
     } else if (this.tab === "text") {
       this.typed.draw();
       fill(this.body, this.typed.element);
