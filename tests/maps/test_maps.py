@@ -178,7 +178,7 @@ def test_a_line_that_closes_on_itself_becomes_lines_that_do_not() -> None:
     ("content", "says"),
     [
         (b"", "the file is empty"),
-        (b"nothing of the sort", "this is no map of a kind that can be read"),
+        (b"nothing of the sort", "Surefoot does not know this kind of map"),
         (b'{"pixels_per_grid": 1, "map_size": 2}', "resolution.map_size.x: missing; expected a number"),
         (
             (

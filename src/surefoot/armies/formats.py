@@ -67,7 +67,7 @@ def army_of(
                 found = replace(found, name=PurePath(content.name).stem or UNNAMED)
             return fitted(found, content.name, answers or {})
     says = say(
-        "this is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
-        "app's text, a Foundry actor or CSV"
+        "Surefoot does not know this kind of roster. It reads BattleScribe, New Recruit, ListForge, Rosterizer, the "
+        "official app's text, Foundry actors and CSV"
     )
     raise refused(content.name, says)

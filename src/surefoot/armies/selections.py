@@ -121,7 +121,7 @@ def _count(text: str, problems: Problems, place: str, line: int) -> int:
             return int(found)
     except ValueError:
         pass
-    problems.wrong(say("expected how many there are, found {found}", found=Notation(text[:20])), place, line)
+    problems.wrong(say("expected a number of models, found {found}", found=Notation(text[:20])), place, line)
     return 1
 
 

@@ -313,7 +313,9 @@ def _left_out(page: Page, top: float) -> float:
                     missing += 1
     if not missing:
         return top
-    says = text_count("No room for {n} name", "No room for {n} names", missing)
+    says = text_count(
+        "{n} name has no room and is left out", "{n} names have no room and are left out", missing
+    )
     page.write(says, MARGIN, top + 2, SMALL, ink="soft")
     return top + 2 + SMALL * LINE + 4
 

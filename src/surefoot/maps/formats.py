@@ -58,7 +58,7 @@ def map_of(content: Content) -> TableMap:
             name = PurePath(found.name).stem if found.name == content.name else found.name
             return replace(found, name=name or "Map")
     says = say(
-        "this is no map of a kind that can be read: Universal VTT ({vtt}), Tiled ({tiled}), a Foundry scene or SVG",
+        "Surefoot does not know this kind of map. It reads Universal VTT ({vtt}), Tiled ({tiled}), Foundry scenes and SVG",
         vtt=Notation(".dd2vtt, .df2vtt, .uvtt"),
         tiled=Notation(".tmj, .tmx"),
     )

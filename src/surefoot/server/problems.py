@@ -80,7 +80,7 @@ KINDS = _kinds(
         "request/foreign-origin",
         403,
         say("Request from another page"),
-        say("A browser sent this for a page that this server has not served."),
+        say("The request came from a page of another site."),
     ),
     Kind(
         "question/wrong",

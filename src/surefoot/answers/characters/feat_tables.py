@@ -22,7 +22,7 @@ def ruleset() -> str:
     for name in installed():
         if all(need in find(name).actions for need in NEEDS):
             return name
-    raise InvalidQuestion("feat", say("No installed ruleset has feats of characters"))
+    raise InvalidQuestion("feat", say("No installed ruleset has character feats"))
 
 
 @dataclass(frozen=True)

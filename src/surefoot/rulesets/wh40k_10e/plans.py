@@ -182,7 +182,7 @@ def _step(value: Value, name: str) -> Step:
 def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
     if len(to) not in (2, 3):
         says = say(
-            "A point in the path of {model} is {flat}, or {high} to keep a height",
+            "Write a point in the path of {model} as {flat}, or as {high} to keep a height",
             model=Who(name),
             flat=Notation("[x, y]"),
             high=Notation("[x, y, z]"),
