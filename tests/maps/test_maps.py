@@ -137,7 +137,7 @@ def test_a_foundry_scene_brings_walls_doors_regions_and_levels() -> None:
         (1, 6),
     )
     assert kinds["platform"][0].fields["z"] == 2
-    assert "1 wall that nothing stops at is left out" in {str(note) for note in found.notes}
+    assert "1 wall that blocks nothing is left out" in {str(note) for note in found.notes}
 
 
 def test_an_svg_is_measured_in_its_own_unit_and_named_by_layers_classes_and_ids() -> None:

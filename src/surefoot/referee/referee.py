@@ -146,7 +146,7 @@ KINDS = {
 
 
 def held(detail: Detail, value: Value) -> bool:
-    """Whether a value is of the kind that a detail says."""
+    """Whether a value is of the kind that a detail asks for."""
     whole = isinstance(value, int) and not isinstance(value, bool)
     if detail.kind in ("length", "angle", "number"):
         return whole

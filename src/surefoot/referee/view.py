@@ -298,7 +298,7 @@ class View:
     def barring_figure(self, figure: Figure) -> tuple[float, float]:
         """The heights strictly between which the mover's feet are where a model is in its way.
 
-        Who stands exactly on the mover's head, or under its feet, only touches it, like a roof that high.
+        A model exactly on the mover's head, or under its feet, only touches it, like a roof that high.
         """
         low, high, step = figure.pose.z, figure.high, self.lens.step
         lowest = min(low - self.height + TOLERANCE, low - step - TOLERANCE)

@@ -252,7 +252,7 @@ def _allowance(table: Table, who: str, action: str, query: MoveQuery) -> Allowan
     if query.extra or roll is None:
         return lambda tariff: tariff.allowance + query.extra
     if query.actions > 1:
-        says = say("{action} rolls for its distance: it is planned once at a time", action=Term(action))
+        says = say("{action} rolls for its distance: plan one action at a time", action=Term(action))
         raise CannotPlan("actions", says)
     best = roll
     return lambda tariff: best.allowance(tariff, best.best)

@@ -28,7 +28,7 @@ class Limits(BaseModel):
     )
     head_bytes: int = Field(default=32_000, ge=1_000, description="Largest head of a request.")
     head_seconds: float = Field(
-        default=10.0, gt=0, description="Seconds until the head of a request must have arrived."
+        default=10.0, gt=0, description="Seconds within which the headers of a request must arrive."
     )
     idle_seconds: float = Field(
         default=5.0, ge=1, description="Seconds that a connection stays open between requests."

@@ -365,7 +365,7 @@ def as_json(data: Any) -> bytes:
 
 def rulesets() -> bytes:
     """The rulesets that are installed."""
-    return as_json({"rulesets": [ruleset_data(guest) for guest in installed_rulesets()]})
+    return as_json({"rulesets": [ruleset_data(each) for each in installed_rulesets()]})
 
 
 def clauses(ruleset: str) -> bytes:
