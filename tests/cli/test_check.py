@@ -154,8 +154,8 @@ def test_a_file_that_is_not_there_is_invalid(tmp_path: Path) -> None:
 def test_bookkeeping_is_shown_only_on_demand(tmp_path: Path) -> None:
     file = scenario(tmp_path, "{tick: end-round}")
 
-    assert "The clock advances" not in Ended("check", file).out
-    assert "The clock advances" in Ended("check", file, "--verbose").out
+    assert "Round 1 ends" not in Ended("check", file).out
+    assert "Round 1 ends" in Ended("check", file, "--verbose").out
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])

@@ -203,6 +203,8 @@ class _Teller:
 
     def _says(self, effect: Effect, ledger: tuple[Line, ...], before: Table) -> Sentence:
         match effect:
+            case ClockSet(clock) if clock.round > before.clock.round:
+                return say("Round {n} ends", n=before.clock.round)
             case Moved():
                 return _one(self._moved(effect, ledger, before))
             case Reported():
