@@ -148,10 +148,14 @@ def unknown_manners(manners: Iterable[Word], leg: Leg) -> Iterator[Sentence]:
     A leg through a door may have several words, one for each thing that is done to it.
     """
     through = leg.by == "through" or bool(leg.by == "turn" and leg.link)
-    fitting = [word.name for word in manners if bool(word.sorts) == through]
-    for word in leg.manner.replace(",", " ").split() if through else [leg.manner]:
+    fitting = {word.name: word for word in manners if through or not word.sorts}
+    words = leg.manner.replace(",", " ").split() if through else [leg.manner]
+    for word in words:
         if word and word not in fitting:
             yield suggested(say("There is no manner {name}", name=Quoted(word)), word, fitting)
+    moving = tuple(Quoted(word) for word in words if word in fitting and not fitting[word].sorts)
+    if len(moving) > 1:
+        yield say("A leg has one manner of moving, not {several}", several=moving)
 
 
 def known(words: Iterable[Word | Entry]) -> list[str]:
