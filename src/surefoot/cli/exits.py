@@ -29,6 +29,8 @@ class ExitCode(IntEnum):
     ILLEGAL = 3
     FILE_INVALID = 4
     ANSWER_NEEDED = 5
+    # As shells report it.
+    INTERRUPTED = 130
 
 
 DEBUG = "SUREFOOT_DEBUG"
