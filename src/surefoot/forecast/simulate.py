@@ -24,11 +24,11 @@ from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped
 from surefoot.table.table import Table
 
-# Runs are handed out for about so many seconds at once: long enough to be worth it, short enough to see progress.
+# The seconds that a chunk of runs takes: long enough to be worth it, short enough to see progress.
 PACE = 0.25
-# Other processes are started if more than so many seconds are left: until they work, two thirds of a second pass.
+# The seconds left from which on other processes are worth their start, which takes two thirds of a second.
 WORTH_PROCESSES = 3.0
-# So many before the first have shown how long they take, and never more than so many.
+# The runs of the first chunk, and of the largest.
 FIRST_CHUNK, LARGEST_CHUNK = 10, 20_000
 # Ways that are remembered, so that they need not be played again; beyond them every run is played in full.
 MOST_REMEMBERED = 200_000
@@ -77,7 +77,7 @@ def simulate(
 ) -> Simulated:
     """Play a plan many times. Each run has dice of its own, so that the result does not depend on how many work on it.
 
-    Ctrl+C raises `Interrupted` at once, with what was played so far.
+    Ctrl+C raises `Interrupted` at once, with the runs played so far.
     """
     declared = (plan,) if isinstance(plan, Declaration) else tuple(plan)
     problems = tuple(problem for each in declared for problem in problems_of(each, table))
@@ -143,7 +143,7 @@ def _parts(
 def _by_processes(
     play: partial[Counter[Hashable]], chunks: _Chunks, workers: int
 ) -> Iterator[tuple[int, Counter[Hashable]]]:
-    """What is left, by several processes; they are ended if nobody waits for it any longer."""
+    """The rest of the runs by several processes, which end if the caller stops early."""
     before = set(active_children())
     pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
     jobs: dict[Future[tuple[Counter[Hashable], float]], int] = {}
