@@ -55,9 +55,10 @@ def fault_of(error: BaseException) -> Fault | None:
 def _packages() -> Iterator[tuple[str, tuple[str, str]]]:
     """The top-level packages of rulesets by others, each with the name and version of its distribution."""
     for point in protocol.installed().values():
-        package = point.module.partition(".")[0]
-        if package != OWN:
-            yield package, (point.dist.name, point.dist.version) if point.dist else (package, "")
+        package = str(getattr(point, "module", "")).partition(".")[0]
+        source = getattr(point, "dist", None)
+        if package not in ("", OWN):
+            yield package, (source.name, source.version) if source else (package, "")
 
 
 def _package(frame: FrameType) -> str:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
 
-from surefoot.answers.bundled import bundled
+from surefoot.answers.bundled import bundled, playable
 from surefoot.answers.characters.feat_tables import FEATS
 from surefoot.answers.characters.feat_tables import Asked as Attempt
 from surefoot.answers.characters.feats import feat_data, tried
@@ -386,8 +386,8 @@ def clause(ruleset: str, query: str) -> bytes:
 
 
 def scenarios() -> bytes:
-    """The scenarios that come with Surefoot."""
-    return as_json({"scenarios": [_scenario(name) for name in bundled()]})
+    """The scenarios that come with Surefoot and with installed rulesets."""
+    return as_json({"scenarios": [_scenario(name, found) for name, found in playable().items()]})
 
 
 def scenario(name: str) -> bytes:
@@ -397,11 +397,10 @@ def scenario(name: str) -> bytes:
         problem = say("There is no scenario {name}", name=Quoted(name))
         raise Problem("scenario/unknown", suggested(problem, name, known))
     text = known[name].read_text(encoding="utf-8")
-    return as_json(_scenario(name) | {"text": text, "scenario": parse(text, name).data})
+    return as_json(_scenario(name, loads(text, name)) | {"text": text, "scenario": parse(text, name).data})
 
 
-def _scenario(name: str) -> dict[str, Any]:
-    found = loads(bundled()[name].read_text(encoding="utf-8"), name)
+def _scenario(name: str, found: Scenario) -> dict[str, Any]:
     return {
         "name": name,
         "title": found.name,

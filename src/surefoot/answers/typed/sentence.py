@@ -66,6 +66,7 @@ ORDERS: dict[tuple[str, ...], Sentence] = {
     ("save",): say("save the game to a file: `save friday.game`"),
     ("draw",): say("draw the table: `draw table.svg`"),
     ("seed",): say("show the seed of the dice; `seed 7` changes it"),
+    ("reload",): say("read the ruleset again from its files, while you write it"),
     ("quit", "q", "exit", "bye"): say("leave the game; it is saved"),
 }
 # Answers to questions; they have no meaning as a command.

@@ -31,7 +31,8 @@ from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
 from surefoot.referee import story
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.faults import fault_of
+from surefoot.referee.protocol import BadRuleset, Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
 from surefoot.referee.speaking import speaker
@@ -83,6 +84,7 @@ class Game:
             "save": self._save,
             "draw": self._draw,
             "seed": self._seed,
+            "reload": lambda _: self._reload(),
             "quit": lambda _: self._quit(),
         }
 
@@ -101,6 +103,14 @@ class Game:
                 except KeyboardInterrupt:
                     self.prompt.say("")
                     self._say(text("Interrupted."))
+                except Left:
+                    raise
+                except Exception as error:
+                    # The fault of a ruleset by others ends the command, not the game.
+                    fault = fault_of(error)
+                    if fault is None:
+                        raise
+                    self._say(self.show.words(fault.says))
         finally:
             self._leave()
 
@@ -429,6 +439,21 @@ class Game:
     def _cannot_write(self, file: str, error: OSError) -> None:
         why = Notation(str(error.strerror or error))
         self._say(text("Can't write {file}: {why}", file=Notation(file), why=why))
+
+    def _reload(self) -> None:
+        """Read the ruleset again from its files, for its author."""
+        from surefoot.referee.loading import reload
+
+        name = self.session.now.ruleset
+        try:
+            ruleset = reload(name)
+        except BadRuleset as bad:
+            for problem in bad.problems:
+                self._say(f"{problem.where}: {self.show.words(problem.says)}")
+            return
+        self.show = Show(console(), ruleset.catalogue, ruleset.unit)
+        self.manual = Manual(self.show, self.prompt)
+        self._say(text("{ruleset} was read again", ruleset=Notation(name)))
 
     def _quit(self) -> None:
         raise Left

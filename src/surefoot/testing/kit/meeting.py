@@ -105,7 +105,7 @@ def _traced(view: View, way: Itinerary, legs: tuple[Leg, ...], *, made: bool) ->
             yield f"is stopped by {held}, which is not there"
     for zone, figure in view.zoned:
         key = ModelZone(zone.key, figure.id)
-        said = [key in stride.zones for stride in walked]
+        said = [key in (*stride.zones, *stride.leaving) for stride in walked]
         near = [_near(view, zone, figure, each) for each in poses]
         for stride, says, seen in zip(walked, said, near, strict=True):
             if seen.sure and not says and zone.through_walls and stride.length > SURE * FINE:
