@@ -24,6 +24,7 @@ from surefoot.server.messages import (
     Preview,
     ReadOnly,
     Replay,
+    Seating,
     State,
     TableNow,
     Talk,
@@ -38,7 +39,7 @@ from surefoot.server.workers import Workers
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay | Talk
+Asked: TypeAlias = Changing | Seating | ReadOnly | State | TableNow | Replay | Talk
 
 log = logging.getLogger("surefoot.games")
 
@@ -158,6 +159,8 @@ class Lobby:
             await room.say(asked, by)
         elif isinstance(asked, Talk):
             room.talk(asked, by)
+        elif isinstance(asked, Seating):
+            await room.seat_changed(asked, by)
         else:
             await room.look(asked, by)
 
