@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
+from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Question, Squad, identifier
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.intake.content import Content, json_of, text_of
 from surefoot.intake.look import Look
@@ -316,3 +316,25 @@ def _known(look: Look) -> Known | None:
         look.wrong("a value and where it came from")
         return None
     return Known(look.data["value"], str(look.data.get("from") or FROM_LIST))
+
+
+def army_data(found: Army) -> dict[str, Any]:
+    """An army with its questions and notes, as plain data."""
+    return {
+        **roster_data(found),
+        "read_as": found.format,
+        "questions": [question_data(each) for each in found.questions],
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """A question as plain data."""
+    return {
+        "unit": question.unit,
+        "field": question.field,
+        "says": str(question.says),
+        "allowed": question.allowed,
+        "suggestion": question.suggestion,
+        "why": str(question.why),
+    }

@@ -210,8 +210,8 @@ def _play(
 ) -> ExitCode:
     """Play in the browser or at the terminal.
 
-    Opens the table in your browser, with the demo or the named scenario, and prints its address. Only this machine can
-    see it. Press Ctrl+C to stop.
+    Opens the page in your browser, where you choose a game, or a table of the named scenario, and prints its address.
+    Only this machine can see it. Press Ctrl+C to stop.
 
     At the terminal type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` lists all commands. Each
     move is shown with its cost, tests and odds before you confirm it. Dice are rolled for you, or you type your own.

@@ -34,6 +34,7 @@ from surefoot.language.sentence import sentence
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
+from surefoot.server.imports import Armies, Maps, Tables
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
 from surefoot.table.words import suggested
@@ -331,7 +332,9 @@ def _either(dice: list[Any], seed: int | None) -> None:
         raise InvalidQuestion("seed", "Give either dice or a seed, not both")
 
 
-QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel]] = {
+QUESTIONS: dict[
+    str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel | Armies | Maps | Tables]
+] = {
     "check": Check,
     "move": Move,
     "reach": Reach,
@@ -341,6 +344,9 @@ QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | 
     "table": Drafted,
     "feat": Feat,
     "travel": Travel,
+    "armies": Armies,
+    "maps": Maps,
+    "tables": Tables,
 }
 
 

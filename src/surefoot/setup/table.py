@@ -21,6 +21,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, say
 from surefoot.maps.table_map import Background, TableMap, Zone, tidy
 from surefoot.maps.terrain import Assumption, terrain_of
+from surefoot.maps.terrain import told as in_words
 from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 from surefoot.setup.deploy import Ground, set_up
@@ -211,3 +212,22 @@ def _blocked(table: Table) -> BaseGeometry:
             ends = [from_lattice(value) for value in piece.line]
             outlines.append(shapely.LineString(list(zip(ends[0::2], ends[1::2], strict=True))).buffer(0.3))
     return shapely.unary_union(outlines) if outlines else Polygon()
+
+
+def told(made: NewTable) -> list[str]:
+    """What was assumed and left out, line by line."""
+    return [str(in_words(each)) for each in made.assumptions] + [str(note) for note in made.notes]
+
+
+def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
+    """A new table as plain data: the scenario, and what was assumed."""
+    return {
+        "scenario": made.data,
+        "read_as": found.format if found is not None else None,
+        "assumptions": [
+            {"kind": each.kind, "field": each.field, "value": each.value, "count": each.count}
+            for each in made.assumptions
+        ],
+        "notes": [str(note) for note in made.notes],
+        "picture": made.background is not None,
+    }

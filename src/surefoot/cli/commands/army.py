@@ -77,6 +77,7 @@ def army(
     if output:
         _write(found, Path(output))
     if as_json:
+        from surefoot.armies.sheets import army_data
         from surefoot.cli.json_output import print_json
 
         print_json(army_data(found))
@@ -144,30 +145,6 @@ def _write(found: Army, path: Path) -> None:
     csv = path.suffix.lower() == ".csv"
     written = csv_of(found) if csv else json.dumps(roster_data(found), ensure_ascii=False, indent=1) + "\n"
     path.write_text(written, encoding="utf-8", newline="\n")
-
-
-def army_data(found: Army) -> dict[str, Any]:
-    """An army with its questions and notes, as plain data."""
-    from surefoot.armies.sheets import roster_data
-
-    return {
-        **roster_data(found),
-        "read_as": found.format,
-        "questions": [question_data(each) for each in found.questions],
-        "notes": [str(note) for note in found.notes],
-    }
-
-
-def question_data(question: Question) -> dict[str, Any]:
-    """A question as plain data."""
-    return {
-        "unit": question.unit,
-        "field": question.field,
-        "says": str(question.says),
-        "allowed": question.allowed,
-        "suggestion": question.suggestion,
-        "why": str(question.why),
-    }
 
 
 def _show(found: Army) -> None:

@@ -12,7 +12,7 @@ from surefoot.cli import complete
 from surefoot.cli.commands.army import Answer, Assume, ask_for, read_answered, typed_answers
 from surefoot.cli.exits import ExitCode, handled, tell
 from surefoot.language import Either, Notation, Quoted
-from surefoot.language.speaker import Speaker, text, text_count
+from surefoot.language.speaker import text, text_count
 from surefoot.setup import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -68,6 +68,7 @@ def map_command(
     made = _made(ruleset, [], found, square=square, heights=typed_heights(height or []))
     if as_json:
         from surefoot.cli.json_output import print_json
+        from surefoot.setup.table import table_data
 
         print_json(table_data(made, found))
         return ExitCode.OK
@@ -251,6 +252,7 @@ def typed_board(typed: str) -> tuple[float, float] | None:
 
 
 def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bool) -> ExitCode:
+    from surefoot.setup.table import table_data, told
     from surefoot.setup.writing import yaml_of
 
     if output and made.background is not None and made.background.data:
@@ -276,32 +278,11 @@ def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bo
     return ExitCode.OK
 
 
-def told(made: NewTable) -> list[str]:
-    """What was assumed and left out, line by line."""
-    from surefoot.maps.terrain import told as in_words
-
-    speak = Speaker()
-    return [speak(in_words(each)) for each in made.assumptions] + [speak(note) for note in made.notes]
-
-
-def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
-    """A new table as plain data: the scenario, and what was assumed."""
-    return {
-        "scenario": made.data,
-        "read_as": found.format if found is not None else None,
-        "assumptions": [
-            {"kind": each.kind, "field": each.field, "value": each.value, "count": each.count}
-            for each in made.assumptions
-        ],
-        "notes": [str(note) for note in made.notes],
-        "picture": made.background is not None,
-    }
-
-
 def _show(made: NewTable, found: TableMap | None) -> None:
     from rich.text import Text
 
     from surefoot.cli.show import QUIET, Printer, console
+    from surefoot.setup.table import told
 
     printer = Printer(console())
     width, depth = made.data["board"]

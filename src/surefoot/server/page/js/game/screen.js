@@ -20,6 +20,7 @@ import { Game } from "../store.js";
 import { Input } from "../moving/input.js";
 import { Legend } from "../table/legend.js";
 import { Levels, Measure } from "../table/levels.js";
+import { Overview } from "../table/overview.js";
 import { PointerPlace } from "../table/pointer.js";
 import { standing } from "../table/tokens.js";
 import { TypedCommands } from "../typed.js";
@@ -27,6 +28,7 @@ import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { Frame, tableTools } from "./frame.js";
+import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
 import { People } from "./people.js";
 import { Talk } from "./talk.js";
@@ -35,7 +37,7 @@ import { View3d } from "./view3d.js";
 const WITHHELD = "measure/withheld";
 const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
 
-export function show(host, [id]) {
+export function show(host, [id, how]) {
   const seat = seatAt(id);
   if (!seat) {
     head(t("Not joined"));
@@ -43,6 +45,7 @@ export function show(host, [id]) {
     return null;
   }
   const screen = new Screen(host, seat);
+  if (how === "guide") screen.guide = new Guide(screen);
   return () => screen.end();
 }
 
@@ -127,7 +130,7 @@ class Screen {
     Object.assign(this, { stage, tabs, body, banner, offline });
     const tools = tableTools({ levels: this.levels, measure: this.measure, legend: this.legend, view3d: this.view3d, camera: () => this.view3d.camera });
     stage.prepend(tools, this.view.element);
-    this.frame.under.append(this.legend.list, new PointerPlace(this.view).element);
+    this.frame.under.append(new Overview(this.view).element, this.legend.list, new PointerPlace(this.view).element);
     for (const [name, [text, sign]] of Object.entries(TABS)) {
       tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
     }
@@ -153,7 +156,7 @@ class Screen {
 
   async ready() {
     await useRuleset(this.game.state.ruleset);
-    announce(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
+    whisper(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
     this.draw();
     this.reach.warm();
   }

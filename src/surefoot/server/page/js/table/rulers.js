@@ -37,7 +37,7 @@ export class Rulers {
     const left = Math.max(0, x + wide);
     const foot = Math.min(h, y + bh - wide - camera.below() * px);
     const parts = [];
-    if (left > 0) parts.push(svg("rect", { class: "ruler-strip", x, y, width: wide, height: foot - y }));
+    if (left > 0) parts.push(svg("rect", { class: "ruler-strip", x, y: Math.max(y, -wide), width: wide, height: foot - Math.max(y, -wide) }));
     if (foot < h) parts.push(svg("rect", { class: "ruler-strip", x, y: foot, width: bw, height: bh - (foot - y) }));
     const step = STEPS.find((each) => (each * SCALE) / px >= APART) ?? STEPS.at(-1);
     const fine = step === 1 ? 0.5 : step / (step % 5 ? 2 : 5);

@@ -53,6 +53,7 @@ export class TableView {
     fill(this.layers.board, ...this.ground());
     fill(this.layers.terrain, ...terrain(table));
     if (!same) this.camera.board(table.width, table.depth);
+    this.fresh = !same && Boolean(this.handlers.pick);
     this.names.pieces(table);
     this.showLevel();
   }
@@ -99,10 +100,20 @@ export class TableView {
       this.tokens.delete(id);
     }
     fill(this.layers.objects, ...Object.entries(state.objects ?? {}).map(([name, each]) => objectToken(name, each, this.table.depth)));
+    if (this.fresh) this.first();
+    this.overview?.draw();
     this.names.models(this.table, state);
     this.mark(this.picked ?? []);
     this.showLevel();
     this.rove();
+  }
+
+  /** The first view: round the middle of the models. */
+  first() {
+    this.fresh = false;
+    const places = [...this.table.models.values()].map((model) => standing(model, this.state)).filter(Boolean);
+    const middle = (axis, usual) => (places.length ? places.reduce((sum, each) => sum + each[axis], 0) / places.length : usual);
+    this.camera.open([middle("x", this.table.width / 2), middle("y", this.table.depth / 2)]);
   }
 
   /** All models on the table in reading order: row by row from the top left. */
@@ -185,6 +196,7 @@ export class TableView {
   viewChanged() {
     this.names.arrange(this.camera, this.table);
     this.rulers.draw(this.camera, this.table);
+    this.overview?.moved();
     this.handlers.moved?.();
   }
 
