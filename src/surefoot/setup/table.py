@@ -19,6 +19,7 @@ from surefoot.files.source import of_data
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, say
+from surefoot.language.speaker import Speaker
 from surefoot.maps.table_map import Background, TableMap, Zone, tidy
 from surefoot.maps.terrain import Assumption, terrain_of
 from surefoot.maps.terrain import told as in_words
@@ -216,7 +217,8 @@ def _blocked(table: Table) -> BaseGeometry:
 
 def told(made: NewTable) -> list[str]:
     """What was assumed and left out, line by line."""
-    return [str(in_words(each)) for each in made.assumptions] + [str(note) for note in made.notes]
+    speak = Speaker()
+    return [speak(in_words(each)) for each in made.assumptions] + [speak(note) for note in made.notes]
 
 
 def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
