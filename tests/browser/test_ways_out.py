@@ -201,8 +201,14 @@ def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
     expect(page.locator(".ghost.pushed")).to_have_count(1)
     expect(page.locator(".tests-of")).to_have_count(2)
     confirm(table)
+    # All dice at once, until something has to be decided; every die has the name of its model.
+    table.press("Roll all")
+    expect(page.locator(".dice-cell").nth(1)).to_be_visible()
+    expect(page.locator(".question [data-primary]")).to_have_count(0)
     roll_on(table)
     expect(page.locator(".happened")).to_contain_text("Van")
+    expect(page.locator(".dice-grid")).to_contain_text("Grinder")
+    expect(page.locator(".dice-grid")).to_contain_text("Van")
     # A tap on the ground is enough for a drive as well: it goes straight there, however rough the tap.
     table, _ = at(visits, PILE_UP)
     table.model("grinder").click()
@@ -228,8 +234,12 @@ def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     confirm(table)
     expect(table.model("vanguard.3")).to_have_count(0)
     table.press("Deselect Vanguard")
-    for _ in range(2):
-        table.press("End turn")
+    # The carrier could still act: the first end of a turn asks. In the Command phase there is nothing to ask.
+    table.press("End turn")
+    table.press("End turn anyway")
+    expect(page.locator(".clock")).to_contain_text("Orange")
+    table.press("End turn")
+    expect(page.locator(".clock")).to_contain_text("Round 2")
     table.press("End phase")
     expect(page.locator(".clock")).to_contain_text("Movement")
     table.model("carrier").tap()

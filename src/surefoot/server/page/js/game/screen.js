@@ -3,6 +3,8 @@
 import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
+import { clatter, diceSettings, rollTime } from "../dice/settings.js";
+import { result, results, rolling } from "../dice/tray.js";
 import { capital, length, listed, named, plain, sentence, thing } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
@@ -11,7 +13,7 @@ import { Replay } from "../log/replay.js";
 import { Review } from "../log/review.js";
 import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
-import { checking, ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { checking, ends, instead, ledger, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
@@ -71,6 +73,7 @@ class Screen {
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
     this.undone = [];
+    this.diceView = { failedFirst: false };
     this.tab = "move";
     this.build(host, seat);
     this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
@@ -179,11 +182,13 @@ class Screen {
     const told = happenings(outcome).map(sentence);
     // After its last answer a declaration is told as a whole; before, what is new.
     const news = fresh && outcome?.says ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
-    this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
+    const rolled = outcome?.tests.filter((each) => each.rolled) ?? [];
+    this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
     if (tracks.size) view.lastMove(tracks);
-    this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
+    const time = line.faces && !this.rollsAll ? rollTime() : 0;
+    this.moving = (this.moving ?? Promise.resolve()).then(() => this.roll(line.faces ? rolled.at(-1) : null, time)).then(() => animate(view, tracks));
     announce(this.summary(line), "referee");
     await this.moving;
     if (this.newest === line.seq) {
@@ -191,6 +196,29 @@ class Screen {
       if (!this.replay.past) view.place(game.state);
       this.draw();
     }
+  }
+
+  /** Let dice roll for a moment before their result is shown. */
+  async roll(test, time) {
+    if (test) clatter();
+    if (!test || !time) return;
+    this.rolling = test;
+    this.draw();
+    await new Promise((resolve) => setTimeout(resolve, time));
+    this.rolling = null;
+    this.draw();
+  }
+
+  /** Roll every die of a move, until it is done or something has to be decided. */
+  async rollAll() {
+    this.rollsAll = true;
+    while (this.game.question?.kind === "roll" && isMine(this.game)) {
+      const { seq } = this.game;
+      await this.answer({ roll: true });
+      if (this.game.seq === seq) break;
+    }
+    this.rollsAll = false;
+    this.draw();
   }
 
   /** A line of the log in one sentence or two. */
@@ -350,7 +378,7 @@ class Screen {
   moveTab() {
     const { game, mover } = this;
     const parts = [clockLine(game, this.view)];
-    if (game.question) parts.push(question(game, (fields) => this.answer(fields)));
+    if (game.question) parts.push(question(game, (fields) => this.answer(fields), () => this.rollAll()));
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
@@ -370,16 +398,17 @@ class Screen {
 
   /** The latest line of the log, with its dice and clauses. */
   happened() {
-    const { line, outcome, news, rolled } = this.story;
+    const { line, outcome, news, rolled, tests = [] } = this.story;
     if (!outcome) return el("p", { class: "note", text: titleOf({ kind: line.entry, reason: line.reason }) });
     return el(
       "section",
       { class: "happened", "aria-label": t("Last move") },
       el("p", { class: "eyebrow", text: t("Last move") }),
-      rolled && el("ul", { class: "tests" }, test(rolled)),
+      this.rolling ? rolling(this.rolling) : rolled && tests.length === 1 ? result(rolled) : tests.length > 0 && [rolled && result(rolled), results(tests, this.diceView, () => this.draw())],
+      tests.length > 0 && diceSettings(() => this.draw()),
       newsList(news),
       !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
-      reasons(outcome),
+      !this.game.question && reasons(outcome),
     );
   }
 

@@ -113,7 +113,7 @@ export class Input {
     return (now, ended) => {
       const to = view.camera.at(now.clientX, now.clientY);
       if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
-      if (ended && mover.actions) mover.ask();
+      if (ended && !mover.loading) mover.ask();
     };
   }
 

@@ -28,6 +28,7 @@ export class Mover extends Emitter {
     this.who = "";
     this.model = "";
     this.later = null;
+    this.renewing = false;
     this.actions = null;
     this.action = null;
     this.allowance = null;
@@ -82,6 +83,11 @@ export class Mover extends Emitter {
 
   get plans() {
     return Boolean(this.action?.details.some((each) => each.name === "plan"));
+  }
+
+  /** Whether the list of actions is still to come, after a selection or a move. */
+  get loading() {
+    return !this.actions || this.renewing;
   }
 
   /** Whether the selected model hangs on a wall, a ladder or a rope. */
@@ -141,6 +147,7 @@ export class Mover extends Emitter {
   async renew() {
     const { who } = this;
     if (!who) return;
+    this.renewing = true;
     const before = this.action?.name ?? "";
     const guess = this.model && !before ? this.reach.show(this.model, "") : null;
     let answer;
@@ -152,6 +159,7 @@ export class Mover extends Emitter {
       return;
     }
     if (this.who !== who) return;
+    this.renewing = false;
     this.actions = answer.actions;
     const usable = answer.actions.filter((each) => each.allowed);
     const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.name === "plan"));
@@ -277,7 +285,10 @@ export class Mover extends Emitter {
   /** A destination was chosen: find the cheapest path there, or add a leg to a drawn path. */
   async aim(point, surface) {
     // The list of actions has not arrived yet: repeat this click when it has.
-    if (this.who && !this.actions) this.later = () => this.aim(point, surface);
+    if (this.who && this.loading) {
+      this.later = () => this.aim(point, surface);
+      return;
+    }
     if (!this.goes) return;
     this.said = null;
     if (this.sets) {
@@ -439,7 +450,7 @@ export class Mover extends Emitter {
   /** The pointer moved while a path is dragged. */
   drag(point, surface, model) {
     // The list of actions has not arrived yet: show the path now, and have it judged then.
-    if (!this.actions) {
+    if (this.loading) {
       this.later = () => {
         this.drag(point, surface, model);
         this.ask();
