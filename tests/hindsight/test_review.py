@@ -107,3 +107,26 @@ def test_the_command_shows_writes_and_prints(tmp_path: Path) -> None:
     wrong = Ended("review", name, "-o", "friday.doc")
     assert wrong.code == 2
     assert ".html" in wrong.said
+
+
+def test_a_branch_takes_up_the_game_before_an_entry_and_leaves_it_alone(tmp_path: Path) -> None:
+    path, other = tmp_path / "friday.game", tmp_path / "what-if.game"
+    scenario = loads(LEAP)
+    session = Session(scenario.table)
+    surefoot.create_game(path, session)
+    session.declare(scenario.declarations[0])
+    session.play_out(surefoot.script([1, 1]))
+    before = path.read_bytes()
+    answer = next(
+        number for number, entry in enumerate(session.entries, 1) if entry.reply and entry.reply.faces
+    )
+    assert Ended("branch", str(path), str(answer), "-o", str(other)).code == 0
+    assert Ended("move", str(other), "--dice", "6").code == 0
+    assert path.read_bytes() == before
+    told = [json.loads("\n".join(Ended("review", str(each), "--json").lines)) for each in (path, other)]
+    assert [each["sides"][0]["tests"]["passed"] for each in told] == [0, 1]
+    assert surefoot.verify_game(other) == ()
+    again = Ended("branch", str(path), str(answer), "-o", str(other))
+    assert (again.code, "never overwritten" in again.said) == (2, True)
+    wrong = Ended("branch", str(path), "99", "-o", str(tmp_path / "x.game"))
+    assert (wrong.code, "from 1 to" in wrong.said) == (2, True)

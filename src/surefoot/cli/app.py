@@ -413,6 +413,7 @@ def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
 app.command("draw", epilog=examples(*draw.EXAMPLES))(draw.draw)
 app.command("odds", epilog=examples(*odds.EXAMPLES))(odds.odds)
 app.command("review", epilog=examples(*review.EXAMPLES))(review.review)
+app.command("branch", epilog=examples(*review.BRANCHES))(review.branch)
 app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)

@@ -21,12 +21,14 @@ from surefoot.files.lines import (
     Notice,
     Scribe,
     Unsound,
+    answers_after,
     begun,
     fold_book,
     folded,
     ignore_notice,
     judged_again,
     read_lines,
+    repeat,
     take,
     taken_up,
     unsealed,
@@ -34,12 +36,12 @@ from surefoot.files.lines import (
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.proof import Proof
 from surefoot.files.source import no_file_name, too_large, unreadable
-from surefoot.language import say
+from surefoot.language import Sentence, say
 from surefoot.records import dataclass
 from surefoot.referee.session import Entry, Session
 from surefoot.table.table import Table
 
-__all__ = ["GameDamaged", "create", "folded", "open_game", "replay", "verify"]
+__all__ = ["GameDamaged", "NoSuchEntry", "branch", "create", "folded", "open_game", "replay", "verify"]
 
 # A thousand moves take about a megabyte.
 MOST_BYTES = 256_000_000
@@ -89,6 +91,38 @@ def replay(path: AnyPath, notice: Notice = ignore_notice) -> Iterator[tuple[Entr
     yield from fold_book(book)
     if book.torn is not None:
         notice(book.torn)
+
+
+class NoSuchEntry(LookupError):
+    """A game has no entry of that number; `says` names those that it has."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__(str(says))
+
+
+def branch(path: AnyPath, number: int, to: AnyPath) -> Session:
+    """Take up a game again before one of its entries, in a new log; the game itself stays as it is.
+
+    Before an answer the question is open again, so another die can be given. Every entry before it is judged again.
+    """
+    book = _read(path).book
+    if book.damage is not None:
+        raise book.damage
+    last = len(book.entries) + 1
+    if not 1 <= number <= last:
+        raise NoSuchEntry(
+            say("There is no entry {number}: give a number from 1 to {last}", number=number, last=last)
+        )
+    session = Session(book.start, book.mode)
+    for index, (entry, mode) in enumerate(book.entries[: number - 1], 1):
+        session.mode = mode
+        try:
+            repeat(session, entry, answers_after(book, index))
+        except Unsound as unsound:
+            raise GameDamaged(book.file, index + 1, unsound.says) from None
+    create(to, session)
+    return session
 
 
 def verify(path: AnyPath, proof: Proof | None = None) -> tuple[FileProblem, ...]:

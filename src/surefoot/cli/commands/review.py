@@ -11,12 +11,13 @@ import typer
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
 from surefoot.language import Notation
-from surefoot.language.speaker import text
+from surefoot.language.speaker import Speaker, text, text_count
 
 if TYPE_CHECKING:
     from surefoot.hindsight.game import Review
     from surefoot.referee.session import Session
 
+BRANCHES = ("branch friday.game 12 -o what-if.game", "move what-if.game --dice 6")
 EXAMPLES = ("review friday.game", "review friday.game -o friday.html", "review friday.game --no-paths --json")
 # Files that a report can be written to.
 KINDS = (".html", ".md", ".json")
@@ -129,3 +130,40 @@ def _show(data: dict[str, Any]) -> None:
         for line in moment_lines(moment):
             if line:
                 out.print(Padding(line, (0, 0, 0, 5)))
+
+
+@handled
+def branch(
+    file: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="A game log; - for standard input.", autocompletion=complete.files
+        ),
+    ],
+    number: Annotated[
+        int, typer.Argument(metavar="N", help="The entry before which the game is taken up again.")
+    ],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The new game; an existing file is kept.")
+    ],
+) -> ExitCode:
+    """Take up a game again before one of its entries: another path, another die.
+
+    The branch is a game of its own; the first one stays as it is. Before an answer, the question is open again. Compare both
+    with: surefoot review.
+    """
+    from surefoot.cli.input import game_file
+    from surefoot.files.game import NoSuchEntry
+    from surefoot.files.game import branch as branched
+
+    with game_file(file) as path:
+        try:
+            session = branched(path, number, output)
+        except NoSuchEntry as wrong:
+            raise typer.BadParameter(Speaker()(wrong.says), param_hint="N") from None
+        except FileExistsError:
+            exists = text("{file} exists already: a game is never overwritten", file=Notation(output))
+            raise typer.BadParameter(exists, param_hint="--output") from None
+    kept = text_count("{n} entry was kept", "{n} entries were kept", len(session.entries))
+    tell(text("Wrote {file}: {kept}", file=Notation(output), kept=Notation(kept)))
+    return ExitCode.OK
