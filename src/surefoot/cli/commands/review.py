@@ -42,7 +42,7 @@ def review(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Look back at a game: how lucky each side was, exactly, and which paths were cheaper or surer.
+    """Look back at a game: how lucky each side was, and better paths.
 
     Each move is compared with everything that it could have come to. Ctrl+C ends the review and shows what is known so far.
     """
