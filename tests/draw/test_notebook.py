@@ -8,8 +8,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from surefoot.draw import chances, notebook, picture
-from surefoot.draw.chances import MOST_BARS, bar_chart
+from surefoot.draw import notebook
+from surefoot.draw.chances import MOST_BARS, bar_chart, chances
+from surefoot.draw.compose import picture
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 from tests.draw.scenes import EVERYTHING, GANTRY, LEAP, WALK, played, scenario

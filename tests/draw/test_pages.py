@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from surefoot.draw import picture, svg
+from surefoot.draw.compose import picture
 from surefoot.draw.crop import box_of
 from surefoot.draw.layout import lay_out
 from surefoot.draw.picture import Picture, Token
+from surefoot.draw.svg import svg
 from surefoot.referee.referee import check
 from surefoot.table.table import Table
 from tests.draw.scenes import (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.draw import picture
+from surefoot.draw.compose import picture
 from surefoot.draw.picture import Label, Picture
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.referee import check

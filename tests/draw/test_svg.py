@@ -13,9 +13,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from surefoot.draw import bar_chart, picture, png, svg
+from surefoot.draw.chances import bar_chart
+from surefoot.draw.compose import picture
 from surefoot.draw.layout import lay_out
 from surefoot.draw.looks import PALETTES
+from surefoot.draw.png import png
+from surefoot.draw.svg import svg
 from surefoot.table.model import Base, Model
 from surefoot.table.place import on_surface
 from surefoot.table.shelf import Shelf
@@ -122,7 +125,10 @@ def test_a_chart_of_chances_has_a_bar_for_each_way() -> None:
 
 DRAWN = """
 import hashlib
-from surefoot.draw import picture, png, svg, terminal
+from surefoot.draw.compose import picture
+from surefoot.draw.png import png
+from surefoot.draw.svg import svg
+from surefoot.draw.terminal import terminal
 from tests.draw.scenes import EVERYTHING, GANTRY, LEAP, played, scenario
 found = hashlib.sha256()
 for texts in ((EVERYTHING,), (GANTRY, LEAP)):

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from surefoot.draw import bar_chart, picture, terminal
-from surefoot.draw.terminal import FINE, PLAIN
+from surefoot.draw.chances import bar_chart
+from surefoot.draw.compose import picture
+from surefoot.draw.terminal import FINE, PLAIN, terminal
 from tests.draw.scenes import CROWD, EVERYTHING, GANTRY, LEAP, METRES, TOO_FAR, played, scenario
 
 

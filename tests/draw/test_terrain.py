@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from surefoot.draw import picture
+from surefoot.draw.compose import picture
 from surefoot.draw.picture import Patch, Picture, Token
 from surefoot.draw.scenery import ground_kinds
 from surefoot.draw.standing import sides

@@ -12,8 +12,9 @@ from surefoot.answers import words
 from surefoot.answers.bundled import bundled
 from surefoot.answers.verdicts import Report, played, previewed
 from surefoot.dice.responders import script
-from surefoot.draw import picture, svg
+from surefoot.draw.compose import picture
 from surefoot.draw.picture import Picture
+from surefoot.draw.svg import svg
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario, loads
 from surefoot.referee.protocol import find

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from surefoot.answers.odds import odds_of
-from surefoot.draw import svg
 from surefoot.draw.chances import drawn
+from surefoot.draw.svg import svg
 from surefoot.files import scenario
 from surefoot.testing.corpus import Pair
 

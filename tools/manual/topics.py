@@ -13,7 +13,8 @@ from tools.manual.rules import rulesets, topics
 from tools.manual.writing import Files, code, page, plain, several, table
 
 from surefoot.answers import words
-from surefoot.draw import picture, svg
+from surefoot.draw.compose import picture
+from surefoot.draw.svg import svg
 from surefoot.language.speaker import Speaker
 from surefoot.referee import story
 from surefoot.referee.catalogue import Clause

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from typer import Typer
 
 
 def main() -> None:
@@ -15,9 +19,18 @@ def main() -> None:
     from surefoot.cli.app import app
     from surefoot.cli.translated import translate
 
+    _build_only(app, sys.argv[1:2])
     command = get_command(app)
     translate(command)
     command(prog_name="surefoot")
+
+
+def _build_only(app: Typer, words: list[str]) -> None:
+    """Leave out the other commands if the first word names one: reading the options of all takes longer than a check."""
+    named = [each for each in app.registered_commands if [each.name] == words]
+    # A shell that asks for completions needs all of them.
+    if named and "_SUREFOOT_COMPLETE" not in os.environ:
+        app.registered_commands = named
 
 
 def _never_fail_to_write(stream: TextIO) -> None:

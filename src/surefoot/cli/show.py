@@ -15,13 +15,13 @@ from surefoot.answers import words
 from surefoot.answers.open_question import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
-from surefoot.draw.bends import rounded
 from surefoot.forecast.odds import Odds, odds
 from surefoot.language import Clause, Field, Notation, Term, Who, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.records import replace
 from surefoot.referee import story
+from surefoot.referee.bends import rounded
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration

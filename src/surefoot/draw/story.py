@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from surefoot.dice.requests import Do
-from surefoot.draw.bends import rounded
 from surefoot.draw.declared import declared_paths
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.names import action_title
@@ -20,6 +19,7 @@ from surefoot.language import Clause, Field, Length, Notation, Quantity, Term, W
 from surefoot.language.sentence import FIELD, sentence
 from surefoot.language.speaker import Speaker
 from surefoot.records import dataclass
+from surefoot.referee.bends import rounded
 from surefoot.referee.bill import Line
 from surefoot.referee.story import sentences
 from surefoot.referee.verdict import Fork, Outcome, Test

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -17,7 +17,7 @@ from surefoot.files.proof import commitment
 from surefoot.files.refusals import fail
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker, text
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.server import game_worker, messages, seats
 from surefoot.server.authority import Actor
 from surefoot.server.game_worker import Begun, NewLine, Reopened

@@ -10,9 +10,9 @@ import math
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 from surefoot.language import Quantity, say
+from surefoot.records import dataclass
 from surefoot.server import seats
 from surefoot.server.limits import Limits
 from surefoot.server.lobby import Lobby

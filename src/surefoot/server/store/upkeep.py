@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, func, select, update
 
+from surefoot.records import dataclass
 from surefoot.server.store.tables import bans, entries, games, seats
 
 # Games that are deleted in one transaction: others wait for no longer.
