@@ -44,7 +44,7 @@ def test_a_table_is_drawn_into_a_file(leap: Path, tmp_path: Path) -> None:
 def test_what_is_declared_is_drawn_if_it_is_asked_for(leap: Path, tmp_path: Path) -> None:
     target = tmp_path / "judged.svg"
     assert run(leap, "--check", "-o", target)[0] == 0
-    assert "Kal · Move: legal, 5.6″" in drawn(target)
+    assert "Kal · Move (Simple): legal, 5.6″" in drawn(target)
     assert "needs 4+, 50 %" in drawn(target)
 
 

@@ -48,7 +48,7 @@ def test_enabling_twice_is_enabling_once() -> None:
 def test_odds_are_every_way_it_can_end_and_sum_to_one() -> None:
     laid = scenario(GANTRY, LEAP)
     shown = chances(laid.table, laid.declarations[0])
-    assert shown.title == "Kal · Move"
+    assert shown.title == "Kal · Move (Simple)"
     assert sum(bar.share for bar in shown.bars) == pytest.approx(1.0)
     assert shown.bars[0].words == "Kal on the far at 14.6, 8.5"
     assert shown.bars[0].says == "1/2 (50 %)"

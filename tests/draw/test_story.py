@@ -6,6 +6,7 @@ from surefoot.draw.compose import picture
 from surefoot.draw.picture import Label, Picture
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.referee import check
+from surefoot.referee.speaking import speaker
 from tests.draw.scenes import CROWD, GANTRY, LEAP, TOO_FAR, WALK, played, scenario
 
 OFF_THE_EDGE = "declare: [{who: kal, action: move, path: [[9, 9], [12.5, 9]]}]"
@@ -36,7 +37,7 @@ def test_prices_are_written_for_people() -> None:
     laid = scenario(GANTRY, LEAP)
     shown = picture(laid.table, played(laid))
     assert [label.text for label in labels(shown, "cost")] == ["0.94", "1.51", "3.02", "0.1"]
-    assert texts(shown)[0] == "Kal · Move: legal, 5.6″"
+    assert texts(shown)[0] == "Kal · Move (Simple): legal, 5.6″"
 
 
 def test_a_ledger_has_a_row_for_each_stride_and_its_number_on_the_path() -> None:
@@ -44,7 +45,9 @@ def test_a_ledger_has_a_row_for_each_stride_and_its_number_on_the_path() -> None
     (result,) = played(laid)
     shown = picture(laid.table, [result], ledger=True)
     assert shown.ledger is not None
-    assert [row[-1] for row in shown.ledger.rows] == [line.clause for line in result.ledger]
+    assert [row[-1] for row in shown.ledger.rows] == [
+        speaker(result.run.table).rule(line.clause) for line in result.ledger
+    ]
     assert [row[0] for row in shown.ledger.rows] == [label.text for label in labels(shown, "stride")]
     assert shown.ledger.rows[2][:5] == ("3", "leap", "3.02", "× 1", "3.02")
     assert labels(shown, "cost") == []
@@ -68,7 +71,7 @@ def test_a_fall_has_a_letter_a_mark_for_lying_and_its_clause() -> None:
     assert [label.text for label in labels(shown, "event")] == ["a"]
     told = [caption for caption in shown.caption if caption.mark == "a"]
     assert told[0].text.startswith("Kal falls [")
-    assert falls[0].clauses[0] in told[0].text
+    assert speaker(result.run.table).title(falls[0].clauses[0]) in told[0].text
     (goal,) = [token for token in shown.tokens if token.kind == "goal"]
     assert goal.down
     assert goal.height == 0.0
@@ -97,7 +100,7 @@ def test_a_refusal_shows_what_was_declared_where_it_broke_and_what_is_legal() ->
     reason = result.breaks[0]
     assert reason.where is not None
     assert (refused.x, refused.y) == (from_lattice(reason.where[0]), from_lattice(reason.where[1]))
-    assert f"{reason.says} [{reason.clause}]" in texts(shown)
+    assert f"{reason.says} [{speaker(result.run.table).title(reason.clause)}]" in texts(shown)
     (ghost,) = [token for token in shown.tokens if token.kind == "ghost"]
     assert result.nearest is not None
     end = result.nearest.legs[-1].to

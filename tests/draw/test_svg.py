@@ -59,7 +59,7 @@ def test_a_document_says_what_it_shows() -> None:
     root = ElementTree.fromstring(svg(picture(laid.table, played(laid), title="A leap")))
     assert root.get("role") == "img"
     assert root.findtext(f"{SVG}title") == "A leap"
-    assert "Kal · Move: legal, 5.6″" in (root.findtext(f"{SVG}desc") or "")
+    assert "Kal · Move (Simple): legal, 5.6″" in (root.findtext(f"{SVG}desc") or "")
     titles = [each.text for each in root.iter(f"{SVG}title")]
     assert "Kal at 8.5, 10, 4″ up" in titles
     assert "leap: 3.02 × 1 = 3.02″" in titles

@@ -39,9 +39,10 @@ TABLE = r"""
 @ end of the move
 Foe at 20.6, 4.1
 Kal at 8.5, 10, 4" up
-Kal - Move: legal, 5.6"
+Kal - Move (Simple): legal, 5.6"
   * Kal: Initiative test to leap, D6, needs 4+: rolled 4,
-    passed [leap.test, support.initiative-test]
+    passed [Initiative test to leap; How an Initiative test
+    works]
 """
 
 

@@ -53,7 +53,7 @@ def test_stairs_are_not_a_climb() -> None:
 
 def test_models_of_a_unit_that_do_the_same_are_told_once() -> None:
     assert told(SQUAD, "{who: intercessors, action: normal, plan: {shift: [6, 0]}}") == (
-        "Intercessors: each of 5 models moves 6″"
+        "Each of the 5 models of the Intercessors unit moves 6″"
     )
 
 
@@ -61,7 +61,8 @@ def test_sentences_have_full_stops_between_them() -> None:
     advance = "{who: intercessors, action: advance, plan: {shift: [8, 0]}}"
 
     assert told(SQUAD, advance, 4) == (
-        "Intercessors: each of 5 models moves 8″. Intercessors can't shoot or declare a charge this turn"
+        "Each of the 5 models of the Intercessors unit moves 8″. "
+        "The Intercessors unit can't shoot or declare a charge this turn"
     )
 
 

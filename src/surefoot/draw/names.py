@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.language import Field, Notation, Term
 from surefoot.language.speaker import Speaker
 from surefoot.referee import protocol
 from surefoot.referee.protocol import NoSuchRuleset
@@ -18,6 +19,11 @@ def action_title(table: Table, action: str) -> str:
     except NoSuchRuleset:
         known = None
     return speak.term(action) if known is None else speak(known.title)
+
+
+def coded(code: str, speak: Speaker) -> Field:
+    """A tag or a kind of object in the ruleset's word for it; else as files write it."""
+    return Term(code) if code in speak.terms else Notation(code.replace("-", " "))
 
 
 def speaker_of(table: Table) -> Speaker:

@@ -9,13 +9,13 @@ from itertools import pairwise
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LEVELS, LINKS, WORDS
-from surefoot.draw.names import speaker_of
+from surefoot.draw.names import coded, speaker_of
 from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
 from surefoot.geometry.prepare import counter_clockwise
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
-from surefoot.language import Field, Notation, Term, Thing, Who, say
-from surefoot.language.speaker import Speaker, text, titled
+from surefoot.language import Field, Notation, Thing, Who, say
+from surefoot.language.speaker import text, titled
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import piece_top
@@ -159,7 +159,7 @@ def _area(scene: Scene, piece: Piece) -> list[Patch]:
     speak = speaker_of(scene.table)
     # Details that a ruleset adds to a tag mean nothing to readers.
     tags = [tag for tag in piece.tags if not re.search(r"[:=|]", tag)]
-    told: list[Field] = [WORDS.get(tag) or _word(tag, speak) for tag in tags]
+    told: list[Field] = [WORDS.get(tag) or coded(tag, speak) for tag in tags]
     told += [Notation(label) for label in piece.labels]
     ground = tuple(told) or (say("ground"),)
     title = clean(speak(say("{name}: {ground}", name=Who(piece.id), ground=ground)))
@@ -167,11 +167,6 @@ def _area(scene: Scene, piece: Piece) -> list[Patch]:
     return [
         Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds((*piece.tags, *piece.labels))
     ]
-
-
-def _word(code: str, speak: Speaker) -> Field:
-    """A tag or a kind of object in the ruleset's word for it; else as files write it."""
-    return Term(code) if code in speak.terms else Notation(code.replace("-", " "))
 
 
 def _gap(scene: Scene, piece: Piece, unit: str) -> Patch:

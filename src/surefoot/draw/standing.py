@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LINKS, SIDE_NAMES, SIDES
-from surefoot.draw.names import speaker_of
+from surefoot.draw.names import coded, speaker_of
 from surefoot.draw.picture import Label, Patch, Sign, Token
 from surefoot.draw.scenery import points_of
 from surefoot.geometry import kernel
@@ -19,7 +19,6 @@ from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
-from surefoot.table.words import sort_name
 
 # Statuses of a model that is down.
 DOWN = (
@@ -177,7 +176,7 @@ def objects(scene: Scene) -> tuple[list[Sign], list[Label]]:
                     pose.x,
                     pose.y,
                     "object",
-                    clean(speak(say("{name}: {sort}", name=Who(thing.id), sort=sort_name(thing.sort)))),
+                    clean(speak(say("{name}: {sort}", name=Who(thing.id), sort=coded(thing.sort, speak)))),
                     pose.z,
                 )
             )

@@ -395,11 +395,8 @@ class Story:
 
     def _cited(self, clauses: Sequence[str]) -> str:
         """The rules behind a line, by their titles; a picture has no room for all ids, its ledger shows them."""
-        return (
-            f" [{self.speak(say('{rules}', rules=tuple(map(Clause, dict.fromkeys(clauses)))))}]"
-            if any(clauses)
-            else ""
-        )
+        titles = [self.speak(say("{rule}", rule=Clause(each))) for each in dict.fromkeys(clauses) if each]
+        return f" [{'; '.join(titles)}]" if titles else ""
 
 
 def ledger_of(rows: Sequence[tuple[str, ...]]) -> Ledger | None:

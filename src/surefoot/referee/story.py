@@ -130,10 +130,10 @@ def _crowd(result: Outcome, told: Sequence[Told]) -> Sentence:
     models = len({each.who for each in told})
     unit, far = Who(result.declaration.actor), max(result.costs.values(), default=0)
     if len({each.says for each in told}) == 1:
-        return say("{unit}: each of {n} models {did}", unit=unit, did=told[0].says, n=models)
+        return say("Each of the {n} models of {unit} {did}", unit=unit, did=told[0].says, n=models)
     if not far:
-        return say("{unit}: {n} models move", unit=unit, n=models)
-    return say("{unit}: {n} models move, up to {far}", unit=unit, n=models, far=Length(far))
+        return say("{n} models of {unit} move", unit=unit, n=models)
+    return say("{n} models of {unit} move, up to {far}", unit=unit, n=models, far=Length(far))
 
 
 def _joined(who: str, told: Sequence[Sentence]) -> Sentence:
