@@ -203,16 +203,19 @@ def straight_at(table: Table, target: str) -> Leg:
 
 
 def _reach(table: Table, who: str, declaration: Declaration) -> float:
-    """The Long range of the Versatile weapon that was named, if one was."""
+    """The Long range of the Versatile weapon that was named; if none was, the longest of any."""
     named = declaration.details.text("weapon")
-    if not named:
-        return 0.0
     weapons = own_traits(table, who).get("weapons")
-    entry = weapons.get(named) if isinstance(weapons, Record) else None
-    if not isinstance(entry, Record) or not entry.get("versatile"):
+    entries = weapons.items() if isinstance(weapons, Record) else ()
+    versatile = {
+        name: float(str(entry.get("long", 0)))
+        for name, entry in entries
+        if isinstance(entry, Record) and entry.get("versatile")
+    }
+    if named and named not in versatile:
         says = say("{who} has no Versatile weapon called {weapon}", who=Who(who), weapon=Quoted(named))
         raise Refused(Break("charge.versatile-reach", says))
-    return float(str(entry.get("long", 0)))
+    return versatile[named] if named else max(versatile.values(), default=0.0)
 
 
 class Charging:
