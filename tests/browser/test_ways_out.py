@@ -196,8 +196,8 @@ def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
     table.verdict("Legal")
     expect(page.locator(".panel-body .card")).to_contain_text("Grinder")
     # It is drawn as it will stand, turned towards the van; the van is drawn where it is pushed.
-    d = page.locator(".ghost[data-ghost='grinder'] .base").get_attribute("d")
-    assert d != page.locator("[data-model='grinder'] .base").get_attribute("d")
+    turned = page.locator(".ghost[data-ghost='grinder'] .hull").get_attribute("transform")
+    assert turned != page.locator("[data-model='grinder'] .hull").get_attribute("transform")
     expect(page.locator(".ghost.pushed")).to_have_count(1)
     expect(page.locator(".tests-of")).to_have_count(2)
     confirm(table)

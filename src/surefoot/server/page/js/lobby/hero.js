@@ -1,9 +1,10 @@
 // The picture beside the title: a leap as the referee judges it, on the table of the demo.
 
-import { el, fill, icon, svg } from "../dom.js";
+import { el, fill, icon } from "../dom.js";
 import { chance, length, share } from "../format.js";
 import { ask, once } from "../net.js";
 import { trackOf } from "../table/looks.js";
+import { pricePlate, tapePiece } from "../table/tape.js";
 import { t } from "../words.js";
 
 /** Kal on the tower, about to leap to the roof. */
@@ -23,7 +24,7 @@ export async function hero(host, name, pictures, start) {
   if (!said) return;
   view.mark(["kal"]);
   view.camera.closeUp([18.2, 6.6], 19);
-  fill(view.layers.path, ...said.ledger.flatMap((line) => stride(line, view)));
+  fill(view.layers.path, ...said.ledger.flatMap((line) => tapePiece(view, line.from, line.to, trackOf(line.what))), ...said.ledger.filter((line) => trackOf(line.what) !== "walk").map((line) => pricePlate(view, line.from, line.to, trackOf(line.what), length(line.cost, view.table.sign))));
   // The tape stands over the models here: nobody grabs them.
   view.layers.tokens.after(view.layers.path);
   const odds = said.ends?.[0]?.odds;
@@ -38,17 +39,4 @@ export async function hero(host, name, pictures, start) {
     ),
   );
   host.addEventListener("click", start);
-}
-
-/** One stride of the tape; a leap is an arc. */
-function stride(line, view) {
-  const track = trackOf(line.what);
-  const [a, b] = [line.from, line.to];
-  let d = view.track([a, b]);
-  if (track === "leap") {
-    const [, from, to] = /^M([\d. -]+)L([\d. -]+)$/.exec(d) ?? [];
-    const [[x0, y0], [x1, y1]] = [from, to].map((each) => each.split(" ").map(Number));
-    d = `M${x0} ${y0}Q${(x0 + x1) / 2} ${(y0 + y1) / 2 - Math.abs(x1 - x0) * 0.3} ${x1} ${y1}`;
-  }
-  return [svg("path", { class: "stride-edge", d }), svg("path", { class: `stride ${track}`, d })];
 }

@@ -5,7 +5,8 @@ import { capital, length, number, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
 import { baseReach } from "../table/decode.js";
 import { trackOf } from "../table/looks.js";
-import { baseShape, placed, standing } from "../table/tokens.js";
+import { pricePlate, tapePiece } from "../table/tape.js";
+import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
 import { poseAfter } from "./drive.js";
 import { legEnd } from "./legs.js";
@@ -45,28 +46,31 @@ export class PathOverlay {
   /** A model that is dragged before its actions are known. */
   followed({ point, model }) {
     const { mover, view } = this;
-    const figure = view.table.models.get(model);
-    const here = figure && standing(figure, mover.game.state);
+    const found = view.table.models.get(model);
+    const here = found && standing(found, mover.game.state);
     if (!here) return [];
     const to = { x: point[0], y: point[1], facing: here.facing };
-    return [svg("path", { class: "declared", d: view.track([[here.x, here.y], point]) }), this.ghost(figure, to, "ghost checking")];
+    return [svg("path", { class: "declared", d: view.track([[here.x, here.y], point]) }), this.ghost(found, to, "ghost checking")];
   }
 
+  /** The strides as a tape, and what each costs. */
   strides(said) {
     const { view } = this;
     const { sign } = view.table;
     const found = [];
+    const prices = [];
+    let run = 0;
     for (const [index, line] of said.ledger.entries()) {
       const track = trackOf(line.what);
       const [a, b] = [line.from, line.to];
-      found.push(svg("path", { class: `stride ${track}`, d: view.track([a, b]), data: { stride: index } }, svg("title", { text: `${sentence(line)}: ${length(line.length, sign)} × ${number(line.rate)} = ${length(line.cost, sign)}`, data: { from: "referee" } })));
+      const title = svg("title", { text: `${sentence(line)}: ${length(line.length, sign)} × ${number(line.rate)} = ${length(line.cost, sign)}`, data: { from: "referee" } });
+      found.push(...tapePiece(view, a, b, track, { run, given: { data: { stride: index } }, title }));
+      run += Math.hypot(b[0] - a[0], b[1] - a[1]);
       const same = Math.hypot(b[0] - a[0], b[1] - a[1]) < 0.9;
       if (same && track === "walk") continue;
-      const [x, y] = [((a[0] + b[0]) / 2) * SCALE, (view.table.depth - (a[1] + b[1]) / 2) * SCALE];
-      const text = `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`;
-      found.push(svg("g", { class: `price ${track}`, transform: `translate(${x} ${y})`, data: { from: "referee" } }, svg("text", { text })));
+      prices.push(pricePlate(view, a, b, track, `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`));
     }
-    return found;
+    return [...found, ...prices];
   }
 
   /** Every model that the move puts somewhere else, as it will stand; until the verdict is there, as declared. */
@@ -108,7 +112,8 @@ export class PathOverlay {
     const { view } = this;
     const side = view.sides.get(model.side) ?? 4;
     const level = to.z > 1e-4 ? svg("text", { class: "ghost-level", y: baseReach(model.base) * SCALE + 14, text: t("{height} up", { height: length(to.z, view.table.sign) }) }) : null;
-    return svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: own ? { ghost: model.id } : {} }, own && svg("circle", { class: "hit", r: 22 }), baseShape(model, to.facing ?? 0, { class: "base" }), level);
+    const shape = figure(model, { x: to.x, y: to.y, z: 0, facing: to.facing ?? 0, statuses: [] }, { number: side, facing: Boolean(to.facing), table: view.table });
+    return svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: own ? { ghost: model.id } : {} }, own && svg("circle", { class: "hit", r: 22 }), shape, level);
   }
 
   refusal(reason) {

@@ -215,13 +215,13 @@ export function link(piece, table) {
   if (!piece.sort.includes("ladder") && long >= 0.2) {
     return [shape(pathOf(piece.line, depth, false), "strand-edge"), shape(pathOf(piece.line, depth, false), "strand"), svg("circle", { cx: at[0], cy: at[1], r: 5, class: "knot" })];
   }
-  const [half, wide] = [SCALE * 0.5, SCALE * 0.24];
+  const [half, wide] = [SCALE * 0.36, SCALE * 0.22];
   const rungs = [0, 1, 2, 3, 4].map((i) => `M${(-half + (i * half) / 2).toFixed(1)} ${-wide}V${wide}`).join("");
   return [
     svg(
       "g",
       { transform: `translate(${at[0]} ${at[1]}) rotate(${ladderTurn(piece, table) + 90})` },
-      svg("rect", { x: -half - 6, y: -wide - 6, width: 2 * half + 12, height: 2 * wide + 12, class: "hit" }),
+      svg("rect", { x: -half - 3, y: -wide - 3, width: 2 * half + 6, height: 2 * wide + 6, class: "hit" }),
       svg("rect", { x: -half - 3, y: -wide - 3, width: 2 * half + 6, height: 2 * wide + 6, rx: 4, class: "ladder-plate" }),
       shape(`M${-half} ${-wide}H${half}M${-half} ${wide}H${half}`, "ladder-rails"),
       shape(rungs, "ladder-rungs"),

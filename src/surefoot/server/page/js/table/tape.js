@@ -1,0 +1,40 @@
+// Movement is a tape measure: one piece for each stride, with a tick for every unit; a leap is an arc. Widths keep their size on the screen.
+
+import { svg } from "../dom.js";
+import { SCALE } from "./camera.js";
+
+/** How high an arc rises beside its length. */
+const RISE = 0.28;
+
+/**
+ * A stride as a piece of tape.
+ * @param {import("./view.js").TableView} view
+ * @param {number[]} from
+ * @param {number[]} to
+ * @param {string} track its kind: walk, climb, leap …
+ * @param {{run?: number, given?: any, title?: Node}} [more] units that the tape has run before; attributes of the piece; its title
+ */
+export function tapePiece(view, from, to, track, { run = 0, given = {}, title } = {}) {
+  const d = way(view, from, to, track);
+  const ticks = track === "walk" ? svg("path", { class: "stride-ticks", d, "stroke-dashoffset": (run * SCALE).toFixed(1) }) : null;
+  return [svg("path", { class: "stride-edge", d }), svg("path", { class: `stride ${track}`, d, ...given }, title), ticks].filter(Boolean);
+}
+
+/** The way of a stride: straight, or an arc through the air. */
+function way(view, from, to, track) {
+  if (track !== "leap" && track !== "fly") return view.track([from, to]);
+  const { depth } = view.table;
+  const [x0, y0, x1, y1] = [from[0] * SCALE, (depth - from[1]) * SCALE, to[0] * SCALE, (depth - to[1]) * SCALE];
+  const far = Math.hypot(x1 - x0, y1 - y0);
+  // The arc bends to the left of its way, upwards where it runs east or west.
+  const side = x1 >= x0 ? 1 : -1;
+  const [nx, ny] = far ? [((y1 - y0) / far) * side, (-(x1 - x0) / far) * side] : [0, 0];
+  return `M${x0} ${y0}Q${((x0 + x1) / 2 + nx * far * RISE).toFixed(1)} ${((y0 + y1) / 2 + ny * far * RISE).toFixed(1)} ${x1} ${y1}`;
+}
+
+/** What a stride costs, on a plate above its middle. */
+export function pricePlate(view, from, to, track, text) {
+  const [x, y] = [((from[0] + to[0]) / 2) * SCALE, (view.table.depth - (from[1] + to[1]) / 2) * SCALE];
+  const wide = text.length * 6.5 + 14;
+  return svg("g", { class: `price ${track}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, data: { from: "referee" } }, svg("g", { class: "price-plate" }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { text })));
+}
