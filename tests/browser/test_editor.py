@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Visits, barriers, picture
+from tests.browser.table import Table
 
 
 @pytest.fixture
@@ -133,7 +134,7 @@ def test_heights_and_levels_are_typed(page: Page) -> None:
     expect(page.locator('.piece[data-piece="crane"]')).to_have_attribute("data-top", "4")
     expect(page.locator(".editor-says.good")).to_be_visible()
     page.get_by_role("button", name="Done").click()
-    page.get_by_label("Level").select_option("3")
+    page.get_by_role("combobox", name="Level", exact=True).select_option("3")
     expect(page.locator('.piece[data-piece="crane"]')).to_have_class("piece platform above")
     expect(page.locator('.piece[data-piece="pump-hall"]')).not_to_have_class("above")
 
@@ -151,13 +152,84 @@ def test_a_table_is_saved_opened_again_and_played_on(page: Page, visits: Visits,
     assert "drums" not in [each["id"] for each in saved["terrain"]]
     assert "declare" not in saved
     other = visits.open("#/editor")
-    expect(other.locator(".editor-says.good")).to_be_visible()
+    other.get_by_role("button", name="Cancel").click()
     other.get_by_label("Open file").set_input_files(file)
     expect(other.locator(".bar-title")).to_have_text("The last dry spillway")
-    other.get_by_role("button", name="Play").click()
+    expect(other.locator(".editor-says.good")).to_be_visible()
+    other.get_by_role("button", name="Play, both sides").click()
     other.wait_for_url("**/#/game/*")
     expect(other.locator(".token")).to_have_count(8)
     expect(other.locator('.piece[data-piece="drums"]')).to_have_count(0)
+
+
+def typed(page: Page, field: str, value: str) -> None:
+    """Type into a field of the selected entry; one letter is a characteristic of its profile."""
+    at = page.locator(f"[data-field='{field}'] input")
+    if field == "name":
+        at = page.get_by_label("Name", exact=True)
+    elif len(field) == 1:
+        at = page.locator(".editor-profile").get_by_label(field, exact=True)
+    at.fill(value)
+    at.press("Enter")
+
+
+def test_a_table_of_ones_own_is_built_and_played_by_both_sides(visits: Visits) -> None:
+    page = visits.open("#/editor")
+    page.locator("[data-ruleset='necromunda-classic']").click()
+    # An empty table is no table to play on.
+    expect(page.locator(".editor-problems")).to_contain_text("Add at least one model")
+    expect(page.get_by_label("Pre-measuring")).to_have_value("true")
+    # A platform is dragged to its place, five inches high.
+    page.get_by_role("group", name="Height of new pieces").get_by_role("button", name="5″").click()
+    stage = page.locator(".editor-stage svg.table").bounding_box()
+    assert stage is not None
+    item = page.get_by_role("button", name="Platform").bounding_box()
+    assert item is not None
+    page.mouse.move(item["x"] + 10, item["y"] + 10)
+    page.mouse.down()
+    goal = stage["x"] + stage["width"] * 0.7, stage["y"] + stage["height"] * 0.5
+    page.mouse.move(goal[0] - 40, goal[1])
+    page.mouse.move(*goal)
+    page.mouse.up()
+    expect(page.locator(".piece[data-piece='platform']")).to_have_attribute("data-top", "5")
+    assert numbers(page)[0] > 15
+    page.get_by_role("button", name="Done").click()
+
+    # Two models with bases from the shop, one for each side.
+    page.get_by_role("group", name="Base in mm").get_by_role("button", name="40", exact=True).click()
+    page.get_by_role("button", name="Model", exact=True).click()
+    expect(page.get_by_label("Base", exact=True)).to_have_value("40")
+    typed(page, "name", "kal")
+    typed(page, "at", "3, 3")
+    typed(page, "side", "orange")
+    # What is emptied stays where it was, and is a problem.
+    typed(page, "M", "")
+    expect(page.locator(".editor-says.bad")).to_be_visible()
+    typed(page, "M", "6")
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    page.get_by_label("Base", exact=True).select_option("")
+    page.get_by_role("button", name="Copy").click()
+    typed(page, "name", "grix")
+    typed(page, "at", "8, 12")
+    typed(page, "side", "green")
+    expect(page.locator(".token")).to_have_count(2)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Mirror left to right").click()
+    expect(page.locator(".piece.platform")).to_have_count(2)
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    assert barriers(page) == []
+    page.get_by_role("button", name="Play, both sides").click()
+
+    # Both sides are played here, and everything can be measured before it is declared.
+    table = Table(page)
+    expect(table.model("kal")).to_be_visible()
+    for who, to in (("kal", (3.0, 5.0)), ("grix", (8.0, 15.0))):
+        table.model(who).click()
+        expect(page.locator(".band.outer").first).to_be_attached()
+        table.tap(*to)
+        table.verdict("Legal")
+        table.press("Confirm move")
+        table.stands(who, f"at {to[0]:g}, ")
 
 
 def test_the_editor_has_no_barriers_and_is_worth_a_picture(page: Page, visits: Visits) -> None:

@@ -24,26 +24,26 @@ export function sortOf(entry) {
   return Object.keys(SORTS).find((sort) => sort in entry) ?? "";
 }
 
-/** A new piece of a sort, centred on a point, about `size` wide. */
-export function newPiece(sort, [x, y], size) {
+/** A new piece of a sort, centred on a point, about `size` wide and so high, if its sort has a height. */
+export function newPiece(sort, [x, y], size, high = 3) {
   const s = tidy(size);
   const across = [[tidy(x - s / 2), tidy(y)], [tidy(x + s / 2), tidy(y)]];
   const rect = (w, d) => ({ rect: [tidy(x - w / 2), tidy(y - d / 2), tidy(w), tidy(d)] });
   const made = {
     area: { area: rect(s, s), tags: ["difficult"] },
-    wall: { wall: across, width: 0.3, height: 3 },
+    wall: { wall: across, width: 0.3, height: high },
     obstacle: { obstacle: rect(s * 0.75, s * 0.25), height: 1 },
-    platform: { platform: rect(s, s), z: 3, under: "solid" },
+    platform: { platform: rect(s, s), z: high, under: "solid" },
     railing: { railing: across, height: 0.5 },
     gap: { gap: rect(s, s * 0.5), depth: 2 },
-    stairs: { stairs: { from: [tidy(x), tidy(y - s / 2)], to: [tidy(x), tidy(y + s / 2)] }, width: 2, height: 3 },
-    ramp: { ramp: { from: [tidy(x), tidy(y - s / 2)], to: [tidy(x), tidy(y + s / 2)] }, width: 2, height: 2 },
-    lift: { lift: rect(s * 0.6, s * 0.6), z: 0, shaft: [0, 3] },
+    stairs: { stairs: { from: [tidy(x), tidy(y - s / 2)], to: [tidy(x), tidy(y + s / 2)] }, width: 2, height: high },
+    ramp: { ramp: { from: [tidy(x), tidy(y - s / 2)], to: [tidy(x), tidy(y + s / 2)] }, width: 2, height: high },
+    lift: { lift: rect(s * 0.6, s * 0.6), z: 0, shaft: [0, high] },
     ductway: { ductway: across, width: 1, height: 1 },
-    door: { door: across, height: 3 },
+    door: { door: across, height: high },
     window: { window: across, height: 1, sill: 1 },
   }[sort];
-  return made ?? { [sort]: [tidy(x), tidy(y)], from: 0, to: 3 };
+  return made ?? { [sort]: [tidy(x), tidy(y)], from: 0, to: high };
 }
 
 export class Draft {

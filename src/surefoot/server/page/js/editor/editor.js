@@ -1,7 +1,7 @@
 // The table editor: edit a table, see at once whether it is valid, save it, play on it.
 
 import { announce, head, headNamed } from "../app.js";
-import { button, el, fill } from "../dom.js";
+import { button, el, fill, svg } from "../dom.js";
 import { capital, named } from "../format.js";
 import { SORTS } from "../labels.js";
 import { begin } from "../lobby/begin.js";
@@ -10,11 +10,14 @@ import { bareName } from "../rulesets.js";
 import { tableOf } from "../table/decode.js";
 import { TableView } from "../table/view.js";
 import { t, tn } from "../words.js";
+import { advice } from "./advice.js";
+import { align, mirror } from "./arrange.js";
 import { Checking } from "./checking.js";
 import { blank, Draft, newPiece } from "./draft.js";
 import { Hand } from "./hand.js";
+import { Palette } from "./palette.js";
 import { kindOf, Panel } from "./panel.js";
-import { tidy } from "./shapes.js";
+import { snapped, tidy } from "./shapes.js";
 
 const KEPT = "surefoot.draft";
 const TURN = 15;
@@ -24,7 +27,9 @@ export async function show(host, [name]) {
   head(t("Table editor"));
   const [schema, rulesets] = await Promise.all([once("/v1/schema/scenario"), once("/v1/rulesets")]);
   const editor = new Editor(host, schema, rulesets.rulesets);
-  editor.open(name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered() ?? blank(editor.usual));
+  const kept = name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered();
+  editor.open(kept ?? blank(editor.usual));
+  if (!kept) editor.startBlank();
   return () => editor.end();
 }
 
@@ -36,6 +41,12 @@ function remembered() {
   }
 }
 
+/** The fields of a unit whose models are like a model. */
+function unitOf(model) {
+  const { id, counters: _counters, decks: _decks, ...rest } = model;
+  return { ...rest, of: String(id) };
+}
+
 class Editor {
   constructor(host, schema, rulesets) {
     this.schema = schema;
@@ -43,14 +54,17 @@ class Editor {
     // New tables use the first ruleset in inches.
     this.usual = (rulesets.find((each) => each.unit === "inch") ?? rulesets[0]).name;
     this.picked = "";
+    /** Further selected entries, besides the picked one. */
+    this.also = new Set();
+    this.palette = new Palette(this);
     this.problems = [];
     this.step = 0.5;
     this.space = null;
     this.draft = new Draft(blank(this.usual));
     this.hand = new Hand(this);
     this.view = new TableView({
-      pick: (id) => this.pick(id),
-      ground: (point, _surface, event) => this.pick(this.hand.pieceOf(event)),
+      pick: (id, event) => this.pick(id, event?.shiftKey),
+      ground: (point, _surface, event) => this.pick(this.hand.pieceOf(event), event.shiftKey),
       drag: (point, id, event) => this.hand.take(point, id, event),
       key: (event, id) => this.key(event, id),
       moved: () => this.hand.show(),
@@ -94,33 +108,38 @@ class Editor {
   /** Show the answer of the server. */
   checked({ table, state, problems }) {
     const before = this.problems.length;
-    this.problems = problems;
+    this.problems = [...problems, ...advice(this.draft, this.table?.sign)];
     if (table?.board) {
       this.table = tableOf(table);
       this.view.setTable(this.table);
+      this.drawPicture();
       this.view.place(state);
       this.view.mark(this.troopers());
       this.space?.setTable(this.table, state);
     }
     this.hand.show();
     this.panel.judged();
-    if (problems.length !== before) announce(problems.length ? tn("{n} problem: {first}", "{n} problems: {first}", problems.length, { first: capital(problems[0].says) }) : t("Ready to play"));
+    const now = this.problems;
+    if (now.length !== before) announce(now.length ? tn("{n} problem: {first}", "{n} problems: {first}", now.length, { first: capital(now[0].says) }) : t("Ready to play"));
   }
 
   troopers() {
-    return [...this.view.tokens.keys()].filter((id) => this.picked && this.draft.find(id)?.entry.id === this.picked);
+    return [...this.view.tokens.keys()].filter((id) => this.picked && this.chosen.includes(String(this.draft.find(id)?.entry.id)));
   }
 
   bar() {
     headNamed(
       this.draft.data.name || t("Table"),
       button(t("Save"), () => this.save(), { class: "small" }),
-      button(t("Play"), () => this.play(), { class: "small strong" }),
+      button(t("Play, both sides"), () => this.play("here"), { class: "small strong", icon: "play" }),
     );
     fill(
       this.tools,
       button("↶", () => this.back("undo"), { class: "quiet icon", "aria-label": t("Undo"), disabled: !this.draft.past.length }),
       button("↷", () => this.back("redo"), { class: "quiet icon", "aria-label": t("Redo"), disabled: !this.draft.future.length }),
+      button("", () => this.view.camera.zoom(1.4), { class: "quiet icon", icon: "zoom-in", "aria-label": t("Zoom in") }),
+      button("", () => this.view.camera.zoom(1 / 1.4), { class: "quiet icon", icon: "zoom-out", "aria-label": t("Zoom out") }),
+      button("", () => this.view.camera.fit(), { class: "quiet icon", icon: "maximize", "aria-label": t("Show the whole table") }),
       button(t("3D"), () => this.toggle3d(), { class: "small", "aria-pressed": String(Boolean(this.space)) }),
     );
   }
@@ -144,8 +163,25 @@ class Editor {
     this.changed();
   }
 
-  pick(id) {
+  /** The ids of everything that is selected. */
+  get chosen() {
+    return [...new Set([this.picked, ...this.also])].filter((id) => id && this.draft.find(id));
+  }
+
+  /** Select an entry, or add it to the selected ones. */
+  pick(id, more = false) {
     const thing = id ? this.draft.find(id) : undefined;
+    if (more && thing && this.picked) {
+      const name = String(thing.entry.id);
+      if (this.also.has(name)) this.also.delete(name);
+      else if (name !== this.picked) this.also.add(name);
+      this.view.mark(this.troopers());
+      this.hand.show();
+      this.panel.show();
+      announce(t("{n} selected", { n: this.chosen.length }));
+      return;
+    }
+    this.also.clear();
     this.picked = thing ? String(thing.entry.id) : "";
     this.view.mark(this.troopers());
     this.hand.show();
@@ -161,25 +197,93 @@ class Editor {
     return [Math.min(width, Math.max(0, tidy(Math.round(seen[0])))), Math.min(depth, Math.max(0, tidy(Math.round(seen[1]))))];
   }
 
-  addPiece(sort) {
+  /** Whether a pointer is over the table. */
+  isOver(event) {
+    const frame = this.view.element.getBoundingClientRect();
+    const inside = event.clientX > frame.left && event.clientX < frame.right && event.clientY > frame.top && event.clientY < frame.bottom;
+    return inside && this.view.table && this.view.onBoard(this.view.camera.at(event.clientX, event.clientY));
+  }
+
+  /** The point of the table under a pointer, on the grid. */
+  pointAt(event) {
+    return snapped(this.view.camera.at(event.clientX, event.clientY), this.step);
+  }
+
+  /** Add a piece at a point, or in the middle of what is shown. */
+  addPiece(sort, at = null, high = 3) {
     const { width, depth } = this.draft.board;
     const size = Math.max(2, Math.round(Math.max(width, depth) / 8));
-    const entry = newPiece(sort, this.middle(), size);
+    const entry = newPiece(sort, at ?? this.middle(), size, high);
     this.change((draft) => {
       this.picked = draft.add("terrain", { id: sort, ...entry });
     });
-    announce(t("{kind} added in the middle", { kind: SORTS[sort] }));
+    announce(at ? t("{kind} added", { kind: SORTS[sort] }) : t("{kind} added in the middle", { kind: SORTS[sort] }));
   }
 
-  /** Add a model like the selected one, the last one, or one of a bundled scenario with the same ruleset. */
-  async addModel() {
-    const { models } = this.draft.data;
-    const like = this.draft.find(this.picked)?.section === "models" ? this.draft.find(this.picked).entry : models.at(-1) ?? (await this.sample());
-    const { on: _on, place: _place, unit: _unit, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
+  /** Add a model or a unit like the selected one, the last one, or one of a bundled scenario with the same ruleset. */
+  async addModel(at = null, { base = null, count = 1 } = {}) {
+    const { models, units } = this.draft.data;
+    const picked = this.draft.find(this.picked);
+    const like = picked?.section === "models" ? picked.entry : models.at(-1) ?? (await this.sample());
+    const { on: _on, place: _place, unit: _unit, hull: _hull, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
+    const place = at ?? this.middle();
+    const sides = [...new Set([...models, ...units].map((each) => each.side).filter(Boolean))];
+    const made = { ...entry, ...(base ? { base } : {}), side: entry.side ?? sides[0] ?? "blue", at: place };
     this.change((draft) => {
-      this.picked = draft.add("models", { ...entry, at: this.middle() });
+      if (count > 1) this.picked = draft.add("units", { ...unitOf(made), id: "unit", count, formation: [Math.ceil(count / 2), 2], gap: 0.4 });
+      else this.picked = draft.add("models", made);
     });
-    announce(t("{kind} added in the middle", { kind: named(this.picked) }));
+    announce(at ? t("{kind} added", { kind: named(this.picked) }) : t("{kind} added in the middle", { kind: named(this.picked) }));
+  }
+
+  /** Copy terrain to the other half of the table. */
+  mirror(how) {
+    let copies = [];
+    this.change((draft) => {
+      copies = mirror(draft, this.chosen, how);
+    });
+    announce(tn("{n} piece mirrored", "{n} pieces mirrored", copies.length));
+  }
+
+  align(edge) {
+    this.change((draft) => align(draft, this.chosen, edge));
+  }
+
+  /** A new table begins with the question by which rules it is played. */
+  startBlank() {
+    const dialog = el(
+      "dialog",
+      { class: "dialog", "aria-labelledby": "new-table" },
+      el("h2", { id: "new-table", text: t("Which game is the table for?") }),
+      el("div", { class: "choices" }, ...this.rulesets.map((each) => button(each.title, () => {
+        dialog.close();
+        this.open({ ...blank(each.name), ...(each.unit === "metre" ? { scale: 1 } : {}), ...(each.options?.some((option) => option.name === "premeasure") ? { options: { premeasure: true } } : {}) });
+      }, { class: "wide", data: { from: "table", ruleset: each.name } }))),
+      el("div", { class: "row end" }, button(t("Cancel"), () => dialog.close())),
+    );
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+  }
+
+  /** Show a picture under the table: a map or a photo, stretched over the board. It stays in this browser. */
+  async background(file) {
+    const image = file ? await new Promise((resolve) => {
+      const reader = new FileReader();
+      reader.onload = () => resolve(String(reader.result));
+      reader.readAsDataURL(file);
+    }) : "";
+    this.picture = image ? { image, opacity: 0.6, scale: 1, x: 0, y: 0 } : null;
+    this.drawPicture();
+    this.panel.show();
+  }
+
+  drawPicture() {
+    const { width, depth } = this.draft.board;
+    this.view.layers.board.querySelector(".board-picture")?.remove();
+    if (!this.picture) return;
+    const { image, opacity, scale, x, y } = this.picture;
+    this.view.layers.board.append(svg("image", { class: "board-picture", href: image, x: x * 40, y: (depth - depth * scale - y) * 40, width: width * scale * 40, height: depth * scale * 40, preserveAspectRatio: "xMinYMax meet", opacity }));
   }
 
   async sample() {
@@ -192,11 +296,11 @@ class Editor {
   }
 
   remove() {
-    const gone = this.picked;
-    if (!gone) return;
-    this.change((draft) => draft.remove(gone));
+    const gone = this.chosen;
+    if (!gone.length) return;
+    this.change((draft) => gone.forEach((id) => draft.remove(id)));
     this.pick("");
-    announce(t("{name} removed", { name: named(gone) }));
+    announce(gone.length > 1 ? t("{n} removed", { n: gone.length }) : t("{name} removed", { name: named(gone[0]) }));
   }
 
   copy() {
@@ -207,11 +311,13 @@ class Editor {
   }
 
   turn(degrees) {
-    if (this.picked) this.change((draft) => draft.turn(this.picked, degrees));
+    const { chosen } = this;
+    if (chosen.length) this.change((draft) => chosen.forEach((id) => draft.turn(id, degrees)));
   }
 
   nudge(dx, dy) {
-    this.change((draft) => draft.move(this.picked, dx, dy));
+    const { chosen } = this;
+    this.change((draft) => chosen.forEach((id) => draft.move(id, dx, dy)));
   }
 
   key(event, id) {
@@ -260,9 +366,17 @@ class Editor {
     announce(t("Saved as {file}", { file }));
   }
 
-  async play() {
+  /** Play on the table: alone for all sides, or with others by invitation. */
+  async play(players) {
+    const stop = this.problems.find((each) => each.stops);
+    if (stop) {
+      announce(stop.says);
+      return;
+    }
+    const { models, units } = this.draft.data;
+    const sides = [...new Set([...models, ...units].map((each) => each.side).filter(Boolean).map(String))];
     try {
-      await begin({ scenario: this.draft.scenario });
+      await begin({ scenario: this.draft.scenario, ...(players === "here" && sides.length ? { host: { sides }, invite: [] } : {}) });
     } catch (wrong) {
       const listed = wrong.problem?.problems ?? [];
       announce(listed.length ? listed.map((each) => capital(each.says)).join("; ") : wrong.message, wrong.from);

@@ -5,6 +5,7 @@ import { capital, plain } from "../format.js";
 import { t } from "../words.js";
 import { corners, withCorner } from "./shapes.js";
 import { sortOf } from "./draft.js";
+import { BASES } from "./palette.js";
 
 /** Fields that are shown at once; all others are under "More fields". */
 const OFTEN = ["at", "on", "facing", "z", "height", "width", "depth", "thickness", "under", "from", "to", "sill", "shaft", "tags", "state", "side", "base", "hull", "count", "formation", "gap", "profile", "keywords", "status"];
@@ -95,6 +96,7 @@ function control(name, property, value, context) {
   const { problems, put } = context;
   const about = property.description ?? "";
   if (name === "profile") return profile(value ?? {}, context);
+  if (name === "base") return base(value, about, context);
   if (name === "on") return labelled(name, about, problems, choice(["", ...context.surfaces], value ?? "", (chosen) => put(name, chosen || undefined)));
   if (name === "side") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, typed || undefined), context.sides, "editor-sides"));
   if (name === "from" || name === "to") return labelled(name, about, problems, text(value ?? "", (typed) => put(name, numberOr(typed)), ["board", ...context.surfaces], "editor-surfaces"));
@@ -107,6 +109,30 @@ function control(name, property, value, context) {
   if (property.type === "array" && property.maxItems <= 3) return labelled(name, about, problems, text((value ?? []).join(", "), (typed) => put(name, numbersOf(typed))));
   return labelled(name, about, problems, json(value, (typed) => put(name, typed)), true);
 }
+
+/** Bases as the shops have them: round ones by their size, ovals by both; anything else is typed. */
+const OVALS = [[60, 35], [75, 42], [90, 52], [105, 70], [120, 92], [170, 105]];
+
+function base(value, about, { problems, put }) {
+  const known = [...BASES.map((each) => [String(each), `${each} mm`, each]), ...OVALS.map((each) => [each.join("×"), `${each.join(" × ")} mm`, { oval: each }])];
+  const here = known.find(([, , each]) => JSON.stringify(each) === JSON.stringify(value));
+  const typed = text(typeof value === "object" ? JSON.stringify(value) : value ?? "", (given) => put("base", given === "" ? undefined : baseOf(given)));
+  const list = select([...known.map(([name, label]) => [name, label]), ["", t("Other size")]], here?.[0] ?? "", (chosen) => chosen && put("base", known.find(([name]) => name === chosen)[2]));
+  list.setAttribute("aria-label", t("Base"));
+  const made = labelled("base", about, problems, typed);
+  made.insertBefore(list, typed);
+  if (here) typed.hidden = true;
+  return made;
+}
+
+const baseOf = (typed) => {
+  if (!Number.isNaN(Number(typed))) return Number(typed);
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return typed;
+  }
+};
 
 const numberOr = (typed) => (typed === "" ? undefined : Number.isNaN(Number(typed)) ? typed : Number(typed));
 const wordsOf = (typed) => (typed.trim() ? typed.split(",").map((word) => word.trim()).filter(Boolean) : undefined);
@@ -148,7 +174,7 @@ function json(value, change) {
 function profile(value, { put, problems }) {
   const wrongs = problems.get("profile") ?? [];
   const rows = Object.entries(value).map(([name, held]) =>
-    el("label", { class: "field" }, el("span", { class: "field-name", text: name, data: { from: "table" } }), typeof held === "number" ? numeric(held, (typed) => put("profile", without(value, name, typed))) : json(held, (typed) => put("profile", without(value, name, typed)))),
+    el("label", { class: "field" }, el("span", { class: "field-name", text: name, data: { from: "table" } }), typeof held === "number" || held === "" ? numeric(held, (typed) => put("profile", without(value, name, typed ?? ""))) : json(held, (typed) => put("profile", without(value, name, typed)))),
   );
   const more = el("input", { class: "input", type: "text", placeholder: t("I 4"), "aria-label": t("Add a characteristic, such as I 4"), autocomplete: "off" });
   more.addEventListener("change", () => {

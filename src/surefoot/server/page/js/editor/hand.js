@@ -52,7 +52,7 @@ export class Hand {
     if (corner !== undefined && this.shape) return this.resize(Number(corner));
     if (id) return this.carry(from, id);
     const piece = this.pieceOf(event);
-    return piece && piece === editor.picked ? this.carry(from, piece) : null;
+    return piece && editor.chosen.includes(piece) ? this.carry(from, piece) : null;
   }
 
   resize(corner) {
@@ -76,7 +76,7 @@ export class Hand {
     const thing = draft.find(id);
     const start = thing && draft.where(String(thing.entry.id));
     if (!start) return null;
-    if (editor.picked !== String(thing.entry.id)) editor.pick(id);
+    if (!editor.chosen.includes(String(thing.entry.id))) editor.pick(id);
     draft.keep();
     const name = String(thing.entry.id);
     return (event, ended) => {
@@ -84,7 +84,7 @@ export class Hand {
       const goal = [start[0] + now[0] - from[0], start[1] + now[1] - from[1]];
       const here = draft.where(name);
       const to = thing.section === "terrain" ? here.map((each, i) => tidy(each + shifted(goal[i] - start[i], editor.step) - (each - start[i]))) : snapped(goal, editor.step);
-      draft.move(name, to[0] - here[0], to[1] - here[1]);
+      for (const each of editor.chosen.includes(name) ? editor.chosen : [name]) draft.move(each, to[0] - here[0], to[1] - here[1]);
       if (thing.section === "models" && ended) this.setDown(thing.entry);
       if (thing.section === "models") editor.view.show(name, { x: to[0], y: to[1] });
       this.followed();

@@ -5,11 +5,14 @@ import { capital, length, named } from "../format.js";
 import { SORTS } from "../labels.js";
 import { bareName } from "../rulesets.js";
 import { t, tn } from "../words.js";
-import { blank, sortOf } from "./draft.js";
+import { sortOf } from "./draft.js";
 import { fieldsOf, knownWords, lists } from "./fields.js";
+import { optionFields } from "./options.js";
 
 const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", t("Off")]];
 const TURN = 15;
+const MIRRORING = { turned: t("Mirror, turned about the middle"), across: t("Mirror left to right"), along: t("Mirror bottom to top") };
+const ALIGN = { left: t("Left edges"), right: t("Right edges"), bottom: t("Lower edges"), top: t("Upper edges"), column: t("Middles in a column"), row: t("Middles in a row") };
 
 /** What an entry is: the sort of a piece, a model or a unit. */
 export function kindOf({ section, entry }) {
@@ -35,7 +38,8 @@ export class Panel {
           ...problems.map((each) => {
             const { id } = draft.about(each.where ?? "");
             const text = each.where ? `${each.where}: ${each.says}` : capital(each.says);
-            return el("li", { data: { from: "referee" } }, id ? button(text, () => this.editor.pick(id), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
+            const fix = each.fix && button(t("Fix it"), () => this.editor.change(() => each.fix()), { class: "small" });
+            return el("li", { data: { from: "referee" } }, fix, id ? button(text, () => this.editor.pick(id), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
           }),
         )
       : null;
@@ -107,6 +111,8 @@ export class Panel {
         button(t("Copy"), () => editor.copy(), { class: "small" }),
         button(t("Remove"), () => editor.remove(), { class: "small" }),
       ),
+      editor.chosen.length > 1 && el("div", { class: "editor-add", role: "group", "aria-label": t("Align {n} entries", { n: editor.chosen.length }) }, ...Object.entries(ALIGN).map(([edge, label]) => button(label, () => editor.align(edge), { class: "small" }))),
+      editor.chosen.length < 2 && el("p", { class: "soft", text: t("Hold Shift and select more to move, align or remove them together.") }),
       ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), known: this.known(thing), problems, put }),
     ];
   }
@@ -148,11 +154,42 @@ export class Panel {
       field(t("Name"), title),
       field(t("Rules"), rules),
       el("div", { class: "editor-numbers" }, field(t("Width"), size("width")), field(t("Depth"), size("depth")), field(t("Grid"), select(STEPS, String(editor.step), (step) => (editor.step = Number(step)))), this.levels()),
-      el("h2", { text: t("Add") }),
-      el("div", { class: "editor-add" }, button(t("Model"), () => editor.addModel(), { class: "small strong" }), ...Object.entries(SORTS).map(([sort, label]) => button(label, () => editor.addPiece(sort), { class: "small" }))),
+      ...optionFields(this.ruleset()?.options, data.options ?? {}, (name, value) => editor.change((draft) => this.setOption(draft, name, value))),
+      editor.palette.element(),
+      el("h2", { text: t("Arrange") }),
+      el("div", { class: "editor-add" }, ...Object.entries(MIRRORING).map(([how, label]) => button(label, () => editor.mirror(how), { class: "small", icon: "flip-horizontal-2" }))),
+      this.background(),
       el("h2", { text: t("File") }),
-      el("div", { class: "row" }, this.file(), button(t("New table"), () => editor.open({ ...blank(bare || editor.usual), ...(data.scale ? { scale: data.scale } : {}) }), { class: "small" })),
+      el("div", { class: "row" }, this.file(), button(t("New table"), () => editor.startBlank(), { class: "small" }), button(t("Invite and play"), () => editor.play("link"), { class: "small", icon: "user-plus" })),
     ];
+  }
+
+  ruleset() {
+    const name = bareName(this.editor.draft.data.ruleset);
+    return this.editor.rulesets.find((each) => each.name === name);
+  }
+
+  setOption(draft, name, value) {
+    const options = { ...draft.data.options };
+    if (value === undefined) delete options[name];
+    else options[name] = value;
+    if (Object.keys(options).length) draft.data.options = options;
+    else delete draft.data.options;
+  }
+
+  /** A picture under the table, with its size and its opacity. */
+  background() {
+    const { editor } = this;
+    const { picture } = editor;
+    const input = el("input", { type: "file", class: "quietly", accept: "image/*", "aria-label": t("Background picture"), on: { change: () => input.files[0] && editor.background(input.files[0]) } });
+    const slider = (label, name, min, max, step) => {
+      const made = el("input", { class: "slider", type: "range", min, max, step, value: picture[name], on: { input: () => {
+        picture[name] = Number(made.value);
+        editor.drawPicture();
+      } } });
+      return field(label, made);
+    };
+    return el("section", {}, el("h2", { text: t("Background picture") }), el("div", { class: "row" }, el("label", { class: "button small editor-file" }, t("Choose a picture"), input), picture && button(t("Remove"), () => editor.background(null), { class: "small" })), picture && el("div", { class: "editor-numbers" }, slider(t("Opacity"), "opacity", 0.1, 1, 0.05), slider(t("Size"), "scale", 0.2, 3, 0.01), slider(t("Left"), "x", -20, 20, 0.1), slider(t("Bottom"), "y", -20, 20, 0.1)));
   }
 
   /** Change the ruleset. Its options and clock do not fit another one; rulesets in metres need a scale. */

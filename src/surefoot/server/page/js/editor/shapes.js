@@ -38,6 +38,9 @@ export function moved(shape, dx, dy) {
   return mapped(shape, ([x, y]) => [x + dx, y + dy]);
 }
 
+/** A shape with every point mirrored; a rectangle stays one. */
+export const mirrored = (shape, put) => squared(mapped(shape, put));
+
 /** The middle of the bounding box of a shape. */
 export function middle(shape) {
   const points = corners(shape);
