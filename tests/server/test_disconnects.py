@@ -63,6 +63,7 @@ class Table(RuleBasedStateMachine):
             self.seats[role] = self.here.join(self.here.invite(host, role=role))
         for name in NAMES:
             self.connect(name)
+        self.players["green"].ask("trust", seat=self.seats["referee"]["seat"]["id"], agree=True)
 
     def connect(self, name: str) -> None:
         stack = ExitStack()

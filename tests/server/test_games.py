@@ -227,7 +227,9 @@ def test_a_game_ends_when_all_players_agree_and_then_only_be_looked_at(here: Clu
 
 def test_a_referee_sets_something_right_and_says_why(here: Club) -> None:
     orange, green, seat, _ = here.two()
-    referee = here.sit(here.join(here.invite(seat, role="referee")))
+    taken = here.join(here.invite(seat, role="referee"))
+    referee = here.sit(taken)
+    green.ask("trust", seat=taken["seat"]["id"], agree=True)
     move = {
         "is": "Moved",
         "who": "grix",

@@ -19,6 +19,7 @@ from surefoot.files.game import GameDamaged, open_game
 from surefoot.files.game import replay as entries_of
 from surefoot.files.game import verify as judged_again
 from surefoot.files.problems import FileProblem
+from surefoot.files.proof import Proof
 from surefoot.language import Notation
 from surefoot.language.speaker import text, text_count
 from surefoot.referee.protocol import Declaration
@@ -80,10 +81,10 @@ def _start(path: str) -> Table:
     return start
 
 
-def problems(path: str, book: Book) -> tuple[FileProblem, ...]:
+def problems(path: str, book: Book, proof: Proof | None = None) -> tuple[FileProblem, ...]:
     """The entries that are judged differently now; a last line that was cut off is not one of them."""
     return tuple(
-        problem for problem in judged_again(path) if problem not in book.notices or not _torn(problem)
+        problem for problem in judged_again(path, proof) if problem not in book.notices or not _torn(problem)
     )
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from surefoot.files.lines import (
+    ENDING,
     NO_ENTRY,
     Book,
     GameDamaged,
@@ -32,6 +33,7 @@ from surefoot.files.lines import (
     unsealed,
 )
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.proof import Proof
 from surefoot.files.source import no_file_name, too_large, unreadable
 from surefoot.language import say
 from surefoot.referee.session import Entry, Session
@@ -89,10 +91,13 @@ def replay(path: AnyPath, notice: Notice = ignore_notice) -> Iterator[tuple[Entr
         notice(book.torn)
 
 
-def verify(path: AnyPath) -> tuple[FileProblem, ...]:
-    """Judge every declaration and answer again; returns the lines with a different result."""
+def verify(path: AnyPath, proof: Proof | None = None) -> tuple[FileProblem, ...]:
+    """Judge every declaration and answer again; returns the lines with a different result.
+
+    What the log proves about its origin and its dice is added to `proof`.
+    """
     try:
-        return judged_again(_read(path).book)
+        return judged_again(_read(path).book, proof)
     except FileInvalid as invalid:
         return invalid.problems
 
@@ -172,6 +177,9 @@ def _read(path: AnyPath) -> _File:
     file = os.fspath(path)
     content = _content(path)
     *lines, tail = content.split(b"\n")
+    if lines and tail.startswith(ENDING):
+        # Only its line break is missing.
+        lines, tail = [*lines, tail], b""
     if not lines:
         lines, tail = [tail], b""
         if not content:

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias
 
 from surefoot.dice.explore import Policy
 from surefoot.dice.host import Asked, Reply, Unanswered
-from surefoot.dice.requests import Break, Choice, Ruling
+from surefoot.dice.requests import Break, Choice, Roll, Ruling
 from surefoot.dice.responders import settled
 from surefoot.files.codec import CannotDecode, canonical, decode, dumps, encode
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.proof import Proof, Rolled, proof_of
 from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import NoSuchRuleset, Ruleset
@@ -28,6 +29,8 @@ from surefoot.table.table import Table
 
 # The version of the line format. The behaviour of the rules has its own version in each ruleset.
 FORMAT = 1
+# The version of logs that a server keeps: they name the game, the seats and the secrets of the dice, and have an end.
+SERVER_FORMAT = 2
 
 DECLARED = ("declare", "happen", "tick")
 
@@ -55,6 +58,13 @@ class Scribe:
     mode: Mode
     seal: str
     entries: int = 0
+    # What a server adds to the next line: the seat that speaks, and the seats and secrets if they have changed.
+    also: dict[str, Any] = field(default_factory=dict)
+    # The seats and the secrets of the players as the last lines have them.
+    seats: list[Any] | None = None
+    dice: dict[str, str] = field(default_factory=dict)
+    # Whether a server keeps the log: it names seats and secrets, and has a signed end.
+    server: bool = False
 
     def line(self, entry: Entry) -> tuple[str, str]:
         """The next line and its seal."""
@@ -68,19 +78,21 @@ class Scribe:
             raise TypeError(f"this entry can't be stored in a game log: {entry!r}")
         if self.session.mode != self.mode:
             said["mode"] = self.session.mode
-        return sealed({"n": self.entries + 1, **said}, self.seal)
+        return sealed({"n": self.entries + 1, **said, **self.also}, self.seal)
 
     def kept(self, seal: str) -> None:
         """Continue after the line with this seal, which was stored."""
         self.entries += 1
         self.seal = seal
+        self.seats, self.dice = self.also.get("seats", self.seats), self.also.get("dice", self.dice)
+        self.also = {}
 
 
-def begun(session: Session) -> tuple[str, Scribe]:
-    """The header of a game, and the scribe for its entries."""
+def begun(session: Session, game: dict[str, str] | None = None) -> tuple[str, Scribe]:
+    """The header of a game, and the scribe for its entries. On a server `game` has its id, key and commitment."""
     ruleset = ruleset_of(session.start)
     header = {
-        "surefoot": FORMAT,
+        **({"surefoot": FORMAT} if game is None else {"surefoot": SERVER_FORMAT, "game": game}),
         "ruleset": ruleset.written(session.start.options),
         "version": ruleset.version,
         "mode": session.mode,
@@ -90,7 +102,7 @@ def begun(session: Session) -> tuple[str, Scribe]:
     if given_back != session.start:
         raise TypeError(f"this table can't be stored in a game log: {session.start!r}")
     text, seal = sealed(header, "")
-    return text, Scribe(session, session.mode, seal)
+    return text, Scribe(session, session.mode, seal, server=game is not None)
 
 
 def sealed(data: dict[str, Any], before: str) -> tuple[str, str]:
@@ -150,6 +162,10 @@ class Book:
     # The problem of a last line that was cut off while it was written.
     torn: FileProblem | None = None
     damage: GameDamaged | None = None
+    # Of a log of a server: its id, key and commitment; the seats and secrets after each entry; its signed end.
+    game: dict[str, Any] | None = None
+    around: list[tuple[str, list[Any] | None, dict[str, str]]] = field(default_factory=list)
+    ending: dict[str, Any] | None = None
 
 
 class Unsound(Exception):
@@ -175,11 +191,29 @@ def read_lines(lines: Sequence[bytes], file: str) -> Book:
         raise GameDamaged(file, 1, unsound.says) from None
     for number, line in enumerate(lines[1:], 1):
         try:
+            if number == len(lines) - 1 and line.startswith(ENDING):
+                book.ending = _ending(line)
+                break
             take(book, number, line)
         except Unsound as unsound:
             book.damage = GameDamaged(file, number + 1, unsound.says)
             break
     return book
+
+
+# The signed end of a log of a server begins like this.
+ENDING = b'{"end":'
+
+
+def _ending(line: bytes) -> dict[str, Any]:
+    """The signed end of a log; it is checked with the other proofs."""
+    try:
+        data = json.loads(line.decode())
+        if canonical(data) == line.decode():
+            return dict(data)
+    except (ValueError, RecursionError):
+        pass
+    raise Unsound(NO_ENTRY)
 
 
 def unsealed(line: bytes, before: str, unreadable: Sentence) -> dict[str, Any]:
@@ -200,7 +234,10 @@ def unsealed(line: bytes, before: str, unreadable: Sentence) -> dict[str, Any]:
 
 
 def _header(file: str, data: dict[str, Any]) -> Book:
-    if data.get("surefoot") != FORMAT:
+    game = data.get("game")
+    if data.get("surefoot") != (FORMAT if game is None else SERVER_FORMAT) or not isinstance(
+        game, dict | None
+    ):
         found = Notation(repr(data.get("surefoot")))
         raise Unsound(say("this Surefoot reads format {own}, not {found}", own=FORMAT, found=found))
     try:
@@ -209,17 +246,18 @@ def _header(file: str, data: dict[str, Any]) -> Book:
         version: int = decode(int, data.get("version"))
     except CannotDecode as error:
         raise Unsound(say("the header can't be read: {problem}", problem=error.sentence())) from None
-    return Book(file, start, mode, version, data["seal"])
+    return Book(file, start, mode, version, data["seal"], game=game)
 
 
 def take(book: Book, number: int, line: bytes) -> None:
     """Add one line to a book; raises Unsound."""
     data = unsealed(line, book.seal, NO_ENTRY)
-    said = {name: value for name, value in data.items() if name not in ("n", "mode", "seal")}
+    said = {name: value for name, value in data.items() if name not in ("n", "mode", "seal", *ALSO)}
     try:
         named: int = decode(int, data.get("n"))
         entry: Entry = decode(Entry, said)
         mode: Mode = decode(Mode, data.get("mode", book.mode))
+        around = _around(book, data)
     except CannotDecode as error:
         raise Unsound(say("the entry can't be read: {problem}", problem=error.sentence())) from None
     if named != number:
@@ -233,7 +271,26 @@ def take(book: Book, number: int, line: bytes) -> None:
     if not fits:
         raise Unsound(say("the fields of this entry don't fit its kind {kind}", kind=Quoted(entry.kind)))
     book.entries.append((entry, mode))
+    book.around.append(around)
     book.seal = data["seal"]
+
+
+# What only a server writes into a line.
+ALSO = ("by", "seats", "dice")
+
+
+def _around(book: Book, data: dict[str, Any]) -> tuple[str, list[Any] | None, dict[str, str]]:
+    """The seat that spoke, the seats and the secrets at a line; raises Unsound if only a server could have them."""
+    given = [name for name in ALSO if name in data]
+    if given and book.game is None:
+        raise Unsound(say("only the log of a server has the field {name}", name=Quoted(given[0])))
+    _, seats, dice = book.around[-1] if book.around else ("", None, {})
+    by: str = decode(str, data.get("by", ""))
+    seats, dice = data.get("seats", seats), data.get("dice", dice)
+    texts = isinstance(dice, dict) and all(isinstance(each, str) for each in dice.values())
+    if not texts or not isinstance(seats, list | None):
+        raise Unsound(NO_ENTRY)
+    return by, seats, dice
 
 
 # --- judging and folding --------------------------------------------------------------------------
@@ -252,7 +309,10 @@ def taken_up(book: Book, notice: Notice, *, judged: bool = True) -> tuple[Sessio
     if book.version != ruleset.version:
         says = say("every line has the same result as before")
         notice(FileProblem(book.file, 1, "version", _with_versions(says, book, ruleset)))
-    return session, Scribe(session, book.mode, book.seal, len(book.entries))
+    _, seats, dice = book.around[-1] if book.around else ("", None, {})
+    scribe = Scribe(session, book.mode, book.seal, len(book.entries), seats=seats, dice=dice)
+    scribe.server = book.game is not None
+    return session, scribe
 
 
 def _last_declared(book: Book) -> int:
@@ -293,17 +353,25 @@ def fold_book(book: Book) -> Iterator[tuple[Entry, Table]]:
         raise book.damage
 
 
-def judged_again(book: Book) -> tuple[FileProblem, ...]:
-    """Every line of a book that is judged differently now.
+def judged_again(book: Book, proof: Proof | None = None) -> tuple[FileProblem, ...]:
+    """Every line of a book that is judged differently now, or whose dice or origin are wrong.
 
-    Each declaration is judged on the table of the log, so that one difference does not hide another.
+    What else the log proves is added to `proof`. Each declaration is judged on the table of the log, so that one difference does not hide another.
     """
     ruleset = _ruleset(book)
     found: list[FileProblem] = []
     fold = _Fold(book.start)
     judge = Session(fold.now, book.mode)
     differs = False
+    rolls: list[Rolled] = []
+    drawn = 0
     for line, (entry, mode) in enumerate(book.entries, 2):
+        faces = entry.reply.faces if entry.reply is not None else None
+        if faces is not None:
+            if judge.open is not None and isinstance(judge.open.request, Roll):
+                secrets = book.around[line - 2][2]
+                rolls.append(Rolled(line, judge.open.request, tuple(faces), drawn, secrets))
+            drawn += len(faces)
         if entry.kind in (*DECLARED, "override") and judge.open is not None and not differs:
             says = say("the question {what} is open and not answered", what=Quoted(judge.open.request.what))
             found.append(FileProblem(book.file, line, "", says))
@@ -321,6 +389,11 @@ def judged_again(book: Book) -> tuple[FileProblem, ...]:
             return tuple(found)
     found += book.damage.problems if book.damage is not None else ()
     found += [book.torn] if book.torn is not None else []
+    own = proof_of(book, rolls)
+    if book.damage is None:
+        found += own.problems
+    if proof is not None:
+        proof.proves, proof.leaves_open, proof.problems = own.proves, own.leaves_open, own.problems
     return tuple(found)
 
 

@@ -16,7 +16,8 @@ from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
 from surefoot.server.siblings import shared
-from surefoot.server.store.store import SECRET, opened
+from surefoot.server.signing import Signer
+from surefoot.server.store.store import KEY, SECRET, opened
 from surefoot.server.workers import Workers
 
 
@@ -32,6 +33,7 @@ def create_app(settings: Settings) -> FastAPI:
                 lobby_of(settings, app.state.store, app.state.workers)
             )
             secret = await app.state.store.fact(SECRET)
+            app.state.signer = Signer(await app.state.store.fact(KEY))
             app.state.quotas = Quotas(app.state.store, settings.limits, secret)
             await parts.enter_async_context(janitor(app.state.store, app.state.lobby, app.state.bans))
             watch(app)

@@ -23,6 +23,7 @@ from surefoot.files import scenario
 from surefoot.files.codec import CannotDecode, decode, dumps
 from surefoot.files.lines import GameDamaged, Scribe, begun, resumed
 from surefoot.files.problems import FileInvalid
+from surefoot.files.proof import mixed
 from surefoot.files.source import of_data, parse
 from surefoot.language import Sentence, say
 from surefoot.language.speaker import text
@@ -80,6 +81,13 @@ class Begun:
     ruleset: str
 
 
+class Around(NamedTuple):
+    """What stands in the log beside an entry: all seats, and the secrets that players added to the dice, as JSON."""
+
+    seats: str = "[]"
+    dice: str = "{}"
+
+
 class NewLine(NamedTuple):
     """A new line of the log. It counts only after it is stored."""
 
@@ -120,6 +128,10 @@ class _Remembered:
     bytes: int
     # The last line.
     line: str = ""
+    # The seats and secrets as they were last given.
+    around: Around | None = None
+    seats: list[Any] = field(default_factory=list)
+    dice: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.session.keep = self._keep
@@ -135,7 +147,9 @@ class _Remembered:
 _remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
 
-def begin(given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limits: Limits) -> Begun:
+def begin(
+    given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limits: Limits, game: dict[str, str]
+) -> Begun:
     """Set up the table of a scenario for a new game; raises Problem if that fails."""
     try:
         source = parse(given, name) if isinstance(given, str) else of_data(given, name)
@@ -143,7 +157,7 @@ def begin(given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limi
         laid = scenario.laid(source, ruleset)
     except FileInvalid as invalid:
         raise problem_of(invalid) from None
-    header, scribe = begun(Session(laid.table, mode))
+    header, scribe = begun(Session(laid.table, mode), game)
     written_as = ruleset_of(laid.table).written(laid.table.options)
     return Begun(laid.name, header, scribe.seal, laid.table.digest, authority.sides(laid.table), written_as)
 
@@ -162,7 +176,7 @@ def scene(position: Position) -> Scene | LogNeeded:
     )
 
 
-def declare(position: Position, actor: Actor, fields: dict[str, Any]) -> NewLine | LogNeeded:
+def declare(position: Position, actor: Actor, around: Around, fields: dict[str, Any]) -> NewLine | LogNeeded:
     """Judge a declaration and carry it out up to its first question."""
 
     def work(session: Session) -> Outcome:
@@ -175,10 +189,12 @@ def declare(position: Position, actor: Actor, fields: dict[str, Any]) -> NewLine
         _allowed(authority.forbids_declaring(actor, session.now, declaration))
         return session.declare(declaration)
 
-    return _added(position, actor, work)
+    return _added(position, actor, around, work)
 
 
-def answer(position: Position, actor: Actor, seed: str, given: Answered) -> NewLine | LogNeeded:
+def answer(
+    position: Position, actor: Actor, around: Around, seed: str, given: Answered
+) -> NewLine | LogNeeded:
     """Answer the open question."""
 
     def work(session: Session) -> Outcome:
@@ -186,9 +202,11 @@ def answer(position: Position, actor: Actor, seed: str, given: Answered) -> NewL
             raise NotNow(text("There is no open question"))
         request = session.open.request
         _allowed(authority.forbids_answering(actor, session.now, request))
-        return session.answer(_reply(session, request, seed, given))
+        # The dice of a log that an earlier version began stay as they were committed to.
+        added = json.loads(around.dice) if _remembered[position.game].scribe.server else {}
+        return session.answer(_reply(session, request, mixed(seed, added), given))
 
-    return _added(position, actor, work)
+    return _added(position, actor, around, work)
 
 
 def _allowed(forbidden: Sentence | None) -> None:
@@ -212,7 +230,7 @@ def _reply(session: Session, request: Asked, seed: str, given: Answered) -> Repl
     return Reply(placed(request, given.value) if isinstance(request, Plan) else given.value)
 
 
-def undo(position: Position, actor: Actor, consent: bool) -> NewLine | LogNeeded:
+def undo(position: Position, actor: Actor, around: Around, consent: bool) -> NewLine | LogNeeded:
     """Undo the last declaration or override. It needs consent after dice were rolled, or if another side made it."""
 
     def work(session: Session) -> None:
@@ -220,7 +238,7 @@ def undo(position: Position, actor: Actor, consent: bool) -> NewLine | LogNeeded
             raise NeedsConsent(text("Your opponent made this move and must agree to undo it"))
         session.undo(consent=consent)
 
-    return _added(position, actor, work)
+    return _added(position, actor, around, work)
 
 
 def _own(session: Session, actor: Actor) -> bool:
@@ -240,7 +258,12 @@ def _own(session: Session, actor: Actor) -> bool:
 
 
 def override(
-    position: Position, actor: Actor, effects: list[dict[str, Any]], reason: str, most_pieces: int
+    position: Position,
+    actor: Actor,
+    around: Around,
+    effects: list[dict[str, Any]],
+    reason: str,
+    most_pieces: int,
 ) -> NewLine | LogNeeded:
     """Apply a correction by the referee, if it leads to a possible table."""
 
@@ -260,7 +283,7 @@ def override(
             raise Problem("declaration/malformed", says, problems=listed)
         session.override(tuple(wanted), reason)
 
-    return _added(position, actor, work)
+    return _added(position, actor, around, work)
 
 
 def forget(game: str) -> None:
@@ -272,12 +295,13 @@ def forget(game: str) -> None:
 
 
 def _added(
-    position: Position, actor: Actor, work: Callable[[Session], Outcome | None]
+    position: Position, actor: Actor, around: Around, work: Callable[[Session], Outcome | None]
 ) -> NewLine | LogNeeded:
     known = _at(position)
     if known is None:
         return LogNeeded()
     number = known.scribe.entries
+    known.scribe.also = _also(known, actor, around)
     try:
         came = work(known.session)
     except (Malformed, NotNow, NeedsConsent, Unanswered) as refused:
@@ -292,6 +316,22 @@ def _added(
         says = rendered("; ".join(speak(each.says) for each in came.breaks))
         raise Problem("move/illegal", says, verdict=surefoot.data(came))
     return _told(known, actor, came)
+
+
+def _also(known: _Remembered, actor: Actor, around: Around) -> dict[str, Any]:
+    """What the next line says besides its entry: the seat, and the seats and secrets if they have changed."""
+    if not known.scribe.server:
+        # A log that an earlier version began stays as it is.
+        return {}
+    if known.around != around:
+        known.around = around
+        known.seats, known.dice = json.loads(around.seats), json.loads(around.dice)
+    scribe = known.scribe
+    return {
+        "by": actor.seat,
+        **({"seats": known.seats} if known.seats != scribe.seats else {}),
+        **({"dice": known.dice} if known.dice != scribe.dice else {}),
+    }
 
 
 def _told(known: _Remembered, actor: Actor, came: Outcome | None) -> NewLine:
@@ -344,7 +384,8 @@ def _at(position: Position) -> _Remembered | None:
         except GameDamaged as damaged:
             says = say("Line {line}: {problem}", line=damaged.line, problem=damaged.says)
             raise Problem("game/damaged", says, line=damaged.line) from None
-        known = _Remembered(session, scribe, sum(len(line) for line in position.lines))
+        size = sum(len(line) for line in position.lines)
+        known = _Remembered(session, scribe, size)
         _remembered[position.game] = known
         _remembered.move_to_end(position.game)
         _tidy()

@@ -6,7 +6,6 @@ import json
 import secrets
 from dataclasses import dataclass, field, replace
 from functools import cache
-from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Depends, Query, Request, Response
@@ -14,6 +13,7 @@ from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from surefoot.answers.bundled import bundled
+from surefoot.files.proof import commitment
 from surefoot.files.refusals import fail
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker
@@ -24,6 +24,7 @@ from surefoot.server.lobby import Lobby
 from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
+from surefoot.server.signing import Signer, ending
 from surefoot.server.store.rows import GameRow, Role, SeatRow
 from surefoot.server.waiting import while_there
 from surefoot.table.words import suggested
@@ -131,6 +132,12 @@ class GameShown(BaseModel):
     question: dict[str, Any] | None
 
 
+class ServerKey(BaseModel):
+    """The public key of the server."""
+
+    key: str = Field(description="32 bytes as hexadecimal digits.")
+
+
 class JoinForm(_Form):
     """Take a seat."""
 
@@ -192,24 +199,18 @@ async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun
     """Create a game from a scenario."""
     client = client_of(request)
     given, limits = _scenario(form), lobby.limits
-    work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits)
+    game = secrets.token_urlsafe(12)
+    seed = secrets.token_hex(32) if form.dice == "server" else ""
+    committed = commitment(seed) if seed else ""
+    signer: Signer = request.app.state.signer
+    named = {"id": game, "key": signer.public, "commitment": committed}
+    work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits, named)
     laid: Begun = await while_there(
         request,
         lobby.workers.run(f"client:{client}", *work, seconds=limits.seconds, account=client),
     )
-    game = secrets.token_urlsafe(12)
-    seed = secrets.token_hex(32) if form.dice == "server" else ""
-    row = GameRow(
-        game,
-        form.name or laid.name,
-        form.mode,
-        form.dice,
-        seed,
-        sha256(seed.encode()).hexdigest() if seed else "",
-        laid.header,
-        laid.state,
-        seats.now(),
-    )
+    name = form.name or laid.name
+    row = GameRow(game, name, form.mode, form.dice, seed, committed, laid.header, laid.state, seats.now())
     quotas: Quotas = request.app.state.quotas
     row = replace(row, client=quotas.name(client), bytes=len(laid.header), touched=row.begun)
     await quotas.demand(client, row.bytes)
@@ -278,11 +279,22 @@ async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
     taken = None
     if offered is not None and not offered.taken and seats.now() < offered.expires:
         expires = seats.now() + lobby.settings.seat_seconds
-        taken = await lobby.store.take_seat(invitation, seats.hashed(token), form.name, expires)
+        name = _own_name(form.name, await lobby.store.seats(offered.game))
+        taken = await lobby.store.take_seat(invitation, seats.hashed(token), name, expires)
     if taken is None:
         raise Problem("seat/unknown", say("This invite link was used or has expired. Ask for a new one"))
     await (await lobby.room(taken.game)).catch_up()
     return Seated(game=taken.game, seat=seats.shown(taken), token=token, expires=taken.expires)
+
+
+def _own_name(name: str, seated: list[SeatRow]) -> str:
+    """A name that nobody else has at the table: nobody can pass for another."""
+    taken = {each.name.casefold() for each in seated if each.taken and not each.revoked}
+    if not name or name.casefold() not in taken:
+        return name
+    return next(
+        found for number in range(2, 1_000) if (found := f"{name[:74]} ({number})").casefold() not in taken
+    )
 
 
 @router.post("/games/{game}/seats", status_code=201)
@@ -306,10 +318,22 @@ async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> I
     """Create a new invitation for a seat; its old token or invitation becomes invalid."""
     room = await _hosted(lobby, game, seat)
     row = _other(room, other)
+    if not seat_free(row, list(room.seats.values())):
+        raise Problem(
+            "seat/not-yours", say("The players have agreed to this referee: only the referee can leave")
+        )
     invitation = seats.new_token()
     expires = seats.now() + lobby.settings.invitation_seconds
     await lobby.store.change_seat(
-        row, token=seats.hashed(invitation), taken=False, revoked=False, expires=expires
+        row,
+        token=seats.hashed(invitation),
+        taken=False,
+        revoked=False,
+        expires=expires,
+        # Whoever comes has to be agreed to, and adds a secret of their own.
+        agreed="[]",
+        pledge="",
+        secret="",
     )
     await room.catch_up()
     return Invited(seat=seats.shown(room.seats[other]), invitation=invitation, expires=expires)
@@ -319,14 +343,28 @@ async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> I
 async def revoke(game: str, other: str, seat: Mine, lobby: LobbyHere) -> None:
     """Revoke a seat at once. You can leave your own seat; the host and referees can revoke others."""
     room = await lobby.room(game) if other == seat.id else await _hosted(lobby, game, seat)
-    await lobby.store.change_seat(_other(room, other), revoked=True)
+    row = _other(room, other)
+    if other != seat.id and not seat_free(row, list(room.seats.values())):
+        raise Problem(
+            "seat/not-yours", say("The players have agreed to this referee: only the referee can leave")
+        )
+    await lobby.store.change_seat(row, revoked=True)
     await room.catch_up()
+
+
+def seat_free(row: SeatRow, seated: list[SeatRow]) -> bool:
+    """Whether the host may take a seat away: not that of a referee to whom other players have agreed."""
+    others = [each for each in seated if each.role == "player" and not each.host and seats.opens(each)]
+    return not (others and not row.host and seats.trusted(row, seated))
 
 
 async def _hosted(lobby: Lobby, game: str, seat: SeatRow) -> Room:
     if not seat.host and seat.role != "referee":
         raise Problem("seat/not-yours", say("Only the host and referees can manage seats"))
-    return await lobby.room(game)
+    room = await lobby.room(game)
+    if not seat.host:
+        room.demand_trusted(room.seats.get(seat.id, seat))
+    return room
 
 
 def _other(room: Room, seat: str) -> SeatRow:
@@ -354,7 +392,7 @@ async def show(game: str, request: Request, seat: Mine, lobby: LobbyHere) -> Gam
         seed=row.seed if row.over else "",
         seq=room.number,
         hash=room.hash,
-        seats=[seats.shown(each) for each in room.seats.values()],
+        seats=[seats.shown(each, room.seats.values()) for each in room.seats.values()],
         state=scene.state,
         question=scene.question,
     )
@@ -398,11 +436,20 @@ async def announced(
 
 
 @router.get("/games/{game}/log", response_class=Response)
-async def export(game: str, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # checks the token
-    """The sealed log: `surefoot replay` shows it, `surefoot replay --verify` judges it again."""
+async def export(game: str, request: Request, seat: Mine, lobby: LobbyHere) -> Response:  # noqa: ARG001  # checks the token
+    """The sealed log with its signed end: `surefoot replay` shows it, `surefoot replay --verify` checks all of it."""
+    room = await lobby.room(game)
+    row = await lobby.store.game(game) or room.game
     lines = await lobby.store.log(game)
+    lines.append(ending(request.app.state.signer, row, lines, room.around.seats))
     named = {"Content-Disposition": f'attachment; filename="{game}.game"'}
     return Response("".join(f"{line}\n" for line in lines), media_type="application/x-ndjson", headers=named)
+
+
+@router.get("/key")
+async def key(request: Request) -> ServerKey:
+    """The public key of this server (Ed25519): it signs the end of every exported log."""
+    return ServerKey(key=request.app.state.signer.public)
 
 
 @router.get(

@@ -23,6 +23,7 @@ from surefoot.server.messages import (
     Preview,
     ReadOnly,
     Replay,
+    Seating,
     State,
     TableNow,
 )
@@ -36,7 +37,7 @@ from surefoot.server.workers import Workers
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | ReadOnly | State | TableNow | Replay
+Asked: TypeAlias = Changing | Seating | ReadOnly | State | TableNow | Replay
 
 log = logging.getLogger("surefoot.games")
 
@@ -154,6 +155,8 @@ class Lobby:
             demand_short([asked.declaration], self.limits)
         if isinstance(asked, Changing):
             await room.say(asked, by)
+        elif isinstance(asked, Seating):
+            await room.seat_changed(asked, by)
         else:
             await room.look(asked, by)
 

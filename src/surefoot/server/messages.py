@@ -122,6 +122,28 @@ class Override(_Changing):
     reason: str = Field(min_length=1, max_length=1000)
 
 
+class Trust(_Asking):
+    """Agree to a referee, or withdraw it: a referee can only act when all players agree."""
+
+    kind: Literal["trust"]
+    seat: Name = Field(description="The seat of the referee.")
+    agree: bool
+
+
+class Pledge(_Asking):
+    """Commit to a secret of your own for the dice, before you reveal it."""
+
+    kind: Literal["pledge"]
+    hash: str = Field(pattern="^[0-9a-f]{64}$", description="SHA-256 of the secret, as hexadecimal digits.")
+
+
+class Reveal(_Asking):
+    """Reveal the secret that you have pledged: from now on it is mixed into the dice."""
+
+    kind: Literal["reveal"]
+    secret: str = Field(min_length=16, max_length=128, pattern="^[0-9A-Za-z_-]+$")
+
+
 class Preview(_Asking):
     """Preview a declaration: cost, tests and their odds."""
 
@@ -224,7 +246,8 @@ class Replay(_Asking):
 
 Changing = Declare | Answer | Undo | Finish | Consent | Override
 ReadOnly = Preview | Odds | Reach | Route | Actions | Ask | Heard
-Request = Annotated[Changing | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
+Seating = Trust | Pledge | Reveal
+Request = Annotated[Changing | Seating | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 
@@ -247,6 +270,11 @@ class SeatShown(_Message):
     host: bool
     taken: bool
     revoked: bool
+    doubters: list[str] = Field(
+        default_factory=list, description="Of a referee: players who have not agreed to it yet."
+    )
+    pledged: bool = Field(False, description="The player has committed to a secret for the dice.")
+    revealed: bool = Field(False, description="The secret is part of the dice.")
 
 
 class By(_Message):

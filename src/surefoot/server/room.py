@@ -12,11 +12,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
+from surefoot.files.codec import canonical
+from surefoot.files.proof import commitment
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Quoted, say
 from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
-from surefoot.server.game_worker import Answered, LogNeeded, NewLine, Position, Scene, written
+from surefoot.server.game_worker import Answered, Around, LogNeeded, NewLine, Position, Scene, written
 from surefoot.server.limits import Limits
 from surefoot.server.messages import (
     Answer,
@@ -25,10 +27,14 @@ from surefoot.server.messages import (
     Declare,
     Finish,
     Override,
+    Pledge,
     ReadOnly,
     Replay,
+    Reveal,
+    Seating,
     State,
     TableNow,
+    Trust,
     Undo,
 )
 from surefoot.server.problems import Problem, rendered, store_problem
@@ -97,6 +103,7 @@ class Room:
     looked_at: Callable[[Room], None] = field(default=_ignore)
     # Requests that are being stored.
     committed: set[asyncio.Task[Any]] = field(default_factory=set)
+    _around: Around | None = None
     # Whether the store may have lines that this room does not know.
     _doubtful: bool = False
 
@@ -138,7 +145,17 @@ class Room:
 
     def seats_shown(self) -> list[dict[str, Any]]:
         """All seats as plain data."""
-        return [seats.shown(seat).model_dump() for seat in self.seats.values()]
+        seated = list(self.seats.values())
+        return [seats.shown(seat, seated).model_dump() for seat in seated]
+
+    @property
+    def around(self) -> Around:
+        """The seats and secrets for the log."""
+        if self._around is None:
+            seated = sorted(self.seats.values(), key=lambda each: each.id)
+            secrets = {each.id: each.secret for each in seated if each.secret}
+            self._around = Around(canonical([seats.in_log(each) for each in seated]), canonical(secrets))
+        return self._around
 
     @property
     def proposal(self) -> Proposal | None:
@@ -281,6 +298,7 @@ class Room:
                 return
             seat = self.seated(by)
             actor = self.actor(seat)
+            self.demand_trusted(seat)
             if not actor.plays:
                 raise Problem("seat/not-yours", WATCH_ONLY)
             if self.game.over and not isinstance(asked, Finish):
@@ -292,14 +310,14 @@ class Room:
 
     async def _judge(self, actor: Actor, asked: Declare | Answer | Override, client: str) -> NewLine:
         if isinstance(asked, Declare):
-            return await self._judged(client, game_worker.declare, actor, asked.declaration)
+            return await self._judged(client, game_worker.declare, actor, self.around, asked.declaration)
         if isinstance(asked, Answer):
             given = Answered(asked.how, getattr(asked, asked.how))
-            return await self._judged(client, game_worker.answer, actor, self.game.seed, given)
+            return await self._judged(client, game_worker.answer, actor, self.around, self.game.seed, given)
         if actor.role != "referee":
             raise Problem("seat/not-yours", say("Only a referee can make corrections"))
         return await self._judged(
-            client, game_worker.override, actor, asked.effects, asked.reason, self.limits.pieces
+            client, game_worker.override, actor, self.around, asked.effects, asked.reason, self.limits.pieces
         )
 
     async def _said_before(self, seat: str, asked: Changing) -> str | None:
@@ -364,6 +382,51 @@ class Room:
             assert not isinstance(found, LogNeeded), "a worker with the log has the game"
         return found
 
+    # --- seats ------------------------------------------------------------------------------------
+
+    def demand_trusted(self, seat: SeatRow) -> None:
+        """Raise Problem if a seat is that of a referee to whom not all players have agreed."""
+        if seat.role == "referee" and not seats.trusted(seat, self.seats.values()):
+            waits = seats.doubters(seat, self.seats.values())
+            says = say("All players must agree to a referee before it can act")
+            raise Problem("seat/not-yours", says, doubters=waits)
+
+    async def seat_changed(self, asked: Seating, by: Member) -> None:
+        """Carry out a change of seats: agree to a referee, or add a secret to the dice."""
+        async with self.lock:
+            await self.refresh()
+            seat = self.seated(by)
+            if seat.role != "player":
+                raise Problem("seat/not-yours", say("Only players can do this"))
+            self._commit()
+            if isinstance(asked, Trust):
+                await self._trust(seat, asked)
+            else:
+                await self._secret(seat, asked)
+            await self.refresh()
+            by.tell(self.frame("looked", id=asked.id, answer={"seats": self.seats_shown()}))
+
+    async def _trust(self, seat: SeatRow, asked: Trust) -> None:
+        referee = self.seats.get(asked.seat)
+        if referee is None or referee.role != "referee":
+            raise Problem(
+                "request/unknown-address", say("This table has no referee {seat}", seat=Quoted(asked.seat))
+            )
+        agreed = set(seats.agreed_by(referee)) - {seat.id} | ({seat.id} if asked.agree else set())
+        await self.store.change_seat(referee, agreed=json.dumps(sorted(agreed)))
+
+    async def _secret(self, seat: SeatRow, asked: Pledge | Reveal) -> None:
+        if isinstance(asked, Pledge):
+            if seat.pledge and seat.pledge != asked.hash:
+                raise Problem("state/not-now", say("You have pledged a secret already: it can't be replaced"))
+            await self.store.change_seat(seat, pledge=asked.hash)
+            return
+        if not seat.pledge:
+            raise Problem("state/not-now", say("Pledge the hash of your secret first"))
+        if commitment(asked.secret) != seat.pledge:
+            raise Problem("answer/unfitting", say("This is not the secret that you have pledged"))
+        await self.store.change_seat(seat, secret=asked.secret)
+
     # --- proposals --------------------------------------------------------------------------------
 
     async def _agree(self, seat: SeatRow, asked: Undo | Finish | Consent, by: Member) -> None:
@@ -379,13 +442,16 @@ class Room:
                 await self._change(proposal="")
                 self._say_all("declined", asked.id, by, what=proposal.what, by=seat.id)
                 return
-        elif proposal is None or proposal.what != asked.kind:
+        elif proposal is None or proposal.what != asked.kind or seat.role == "referee":
+            # A referee waits for nobody, whatever others have proposed.
             proposal = Proposal.new(asked.kind, seat, self.number, list(self.seats.values()))
         # Proposing the same counts as consent.
         proposal = agreed(proposal, seat.id)
         if proposal.what == "undo":
             try:
-                said = await self._judged(by.client, game_worker.undo, self.actor(seat), not proposal.needs)
+                said = await self._judged(
+                    by.client, game_worker.undo, self.actor(seat), self.around, not proposal.needs
+                )
             except Problem as problem:
                 if problem.code != "undo/needs-consent":
                     raise
@@ -446,7 +512,7 @@ class Room:
         found = {seat.id: seat for seat in await self.store.seats(self.game.id)}
         if found == self.seats:
             return
-        self.seats = found
+        self.seats, self._around = found, None
         for member in list(self.members):
             if not seats.opens(found[member.seat]):
                 member.leave(Problem("seat/unknown", say("Your seat was revoked")))

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 from hashlib import sha256
+from typing import Any
 
 from surefoot.server.authority import Actor
 from surefoot.server.messages import SeatShown
@@ -65,11 +66,55 @@ def _sides(written: str) -> tuple[str, ...]:
 
 def actor(seat: SeatRow, seats: Iterable[SeatRow]) -> Actor:
     """The actor of a seat."""
-    refereed = any(each.role == "referee" and opens(each) for each in seats)
-    return Actor(seat.id, seat.role, sides_of(seat), seat.name, refereed)
+    seated = list(seats)
+    refereed = any(trusted(each, seated) for each in seated)
+    # A referee to whom not all players have agreed only watches.
+    role = "spectator" if seat.role == "referee" and not trusted(seat, seated) else seat.role
+    return Actor(seat.id, role, sides_of(seat), seat.name, refereed)
 
 
-def shown(seat: SeatRow) -> SeatShown:
+def agreed_by(seat: SeatRow) -> tuple[str, ...]:
+    """The players who have agreed to a referee."""
+    return _sides(seat.agreed)
+
+
+def doubters(seat: SeatRow, seated: Iterable[SeatRow]) -> list[str]:
+    """The players who have not agreed to a referee yet.
+
+    The host has by inviting the referee, and players have to a referee who is the host by joining his game.
+    """
+    if seat.host or seat.role != "referee":
+        return []
+    agreed = agreed_by(seat)
+    players = [each for each in seated if each.role == "player" and not each.host and opens(each)]
+    return [each.id for each in players if each.id not in agreed]
+
+
+def trusted(seat: SeatRow, seated: Iterable[SeatRow]) -> bool:
+    """Whether a seat has the power of a referee: all players agree."""
+    return seat.role == "referee" and opens(seat) and not doubters(seat, seated)
+
+
+def in_log(seat: SeatRow) -> dict[str, Any]:
+    """A seat as it stands in the log. `holder` changes when somebody else takes the seat."""
+    found: dict[str, Any] = {
+        "id": seat.id,
+        "role": seat.role,
+        "sides": list(sides_of(seat)),
+        "name": seat.name,
+        "holder": hashed(seat.token)[:16] if seat.taken else "",
+        "state": "revoked" if seat.revoked else "taken" if seat.taken else "invited",
+    }
+    if seat.host:
+        found["host"] = True
+    if seat.role == "referee":
+        found["agreed"] = sorted(agreed_by(seat))
+    if seat.pledge:
+        found["pledge"] = seat.pledge
+    return found
+
+
+def shown(seat: SeatRow, seated: Iterable[SeatRow] = ()) -> SeatShown:
     """A seat as all seats of the game may see it."""
     return SeatShown.model_validate(
         {
@@ -80,5 +125,8 @@ def shown(seat: SeatRow) -> SeatShown:
             "host": seat.host,
             "taken": seat.taken,
             "revoked": seat.revoked,
+            "doubters": doubters(seat, seated),
+            "pledged": bool(seat.pledge),
+            "revealed": bool(seat.secret),
         }
     )

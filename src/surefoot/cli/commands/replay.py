@@ -7,6 +7,7 @@ from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import game_file
 from surefoot.cli.json_output import print_json
 from surefoot.cli.show import console
+from surefoot.files.proof import Proof
 from surefoot.language.speaker import text
 
 
@@ -20,9 +21,14 @@ def replay(file: str, *, verify: bool, as_json: bool, verbose: bool) -> ExitCode
             game_log.show(book, console(), verbose=verbose)
         for notice in book.notices:
             tell(notice.shown())
-        found = game_log.problems(path, book) if verify else ()
+        proof = Proof()
+        found = game_log.problems(path, book, proof) if verify else ()
     for problem in found:
         tell(problem.shown())
     if verify and not found:
         tell(text("Verified: every entry was judged again with the same result"))
+        for says in proof.proves:
+            tell(text("{says}", says=says))
+        for says in proof.leaves_open:
+            tell(text("Not proven: {says}", says=says))
     return ExitCode.FAILURE if found else ExitCode.OK

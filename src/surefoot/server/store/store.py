@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.server.signing import new_key
 from surefoot.server.store import upkeep
 from surefoot.server.store.alone import alone
 from surefoot.server.store.engines import POSTGRESQL, NoSuchStore, engine, parsed
@@ -32,6 +33,8 @@ T = TypeVar("T")
 PATIENCE = 20.0
 # The name of the secret with which the server hashes addresses.
 SECRET = "secret"
+# The name of the key with which the server signs logs.
+KEY = "key"
 # Seconds for which the health of the database is not determined again.
 HEALTHY = 1.0
 
@@ -284,3 +287,4 @@ def _migrated(writing: Engine) -> None:
         migrate(connection)
         # Made once, while only one process may write here.
         new_fact(connection, SECRET, secrets.token_hex(32))
+        new_fact(connection, KEY, new_key())
