@@ -1,5 +1,6 @@
 // One game as this browser knows it: the table, its state after each line of the log, and the open question.
 
+import { addSecret } from "./game/secret.js";
 import { Seat, merged } from "./net.js";
 import { tableOf } from "./table/decode.js";
 
@@ -69,6 +70,7 @@ export class Game extends Emitter {
     else if (frame.kind === "seats") {
       this.seats = frame.seats;
       this.emit("seats");
+      addSecret(this);
     } else if (frame.kind === "proposed") {
       this.proposal = frame.proposal;
       this.emit("proposal");
@@ -96,6 +98,7 @@ export class Game extends Emitter {
       this.hash = frame.hash;
       this.question = frame.question ?? null;
     }
+    addSecret(this);
     if (first) this.open();
     else {
       this.emit("seats");

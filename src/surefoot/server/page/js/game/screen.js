@@ -264,7 +264,8 @@ class Screen {
   proposal() {
     const { proposal, me, over } = this.game;
     if (over) return [el("p", { class: "note", text: t("The game is over. To check the dice, use the seed under People.") })];
-    if (!proposal) return [];
+    const doubted = this.game.seats.filter((each) => each.doubters?.includes(me.id)).map((each) => this.doubt(each));
+    if (!proposal || doubted.length) return doubted;
     const undo = proposal.what === "undo";
     const who = this.game.seats.find((each) => each.id === proposal.by);
     const name = who?.name || listed(who?.sides.map(named) ?? []) || t("Another player");
@@ -274,6 +275,13 @@ class Screen {
       return [el("div", { class: "note ask" }, el("p", { text: asks }), el("div", { class: "row" }, button(t("Agree"), () => consent(true), { class: "strong" }), button(t("Decline"), () => consent(false))))];
     }
     return [el("p", { class: "note", text: undo ? t("Waiting for the other players to agree to the undo.") : t("Waiting for the other players to agree to end the game.") })];
+  }
+
+  /** Asks whether this player agrees to a referee. */
+  doubt(referee) {
+    const agree = () => this.try(() => this.game.line.ask("trust", { seat: referee.id, agree: true }));
+    const asks = t("{name} wants to be the referee. A referee can move, undo and correct everything.", { name: referee.name || t("Somebody") });
+    return el("div", { class: "note ask" }, el("p", { text: asks }), button(t("Agree"), agree, { class: "strong" }));
   }
 
   moveTab() {
