@@ -6,6 +6,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 ARGS ?=
 
+# Where this is set, Python would compile every module again each time it starts: half of the wait for any command.
+unexport PYTHONDONTWRITEBYTECODE
+
 # What decides whether an installed environment is out of date.
 RECIPE := pyproject.toml $(wildcard setup.py)
 
@@ -23,6 +26,14 @@ play: $(VENV)/.runtime ## play the bundled demo in the browser; ARGS=--terminal 
 .PHONY: test
 test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest
 	$(BIN)/python -m pytest $(ARGS)
+
+# Tests that draw their tables from seeds.
+DRAWN := $(addprefix tests/routes/test_,levels.py limits.py tolls.py steps.py) tests/kit/test_lawbook.py
+
+.PHONY: campaign
+campaign: $(VENV)/.dev ## random tables beyond those of the suite; TABLES=5000-5099 SEEDS=0-99 take others
+	$(if $(TABLES),SUREFOOT_TABLES=$(TABLES)) $(if $(SEEDS),SUREFOOT_SEEDS=$(SEEDS)) \
+		$(BIN)/python -m pytest $(if $(TABLES)$(SEEDS),-m "" $(DRAWN),-m campaign) $(ARGS)
 
 .PHONY: test-interpreted
 test-interpreted: $(VENV)/.dev ## the geometry and the routes without their compiled kernel
@@ -47,7 +58,7 @@ bench: $(VENV)/.bench ## measure beside peers; writes benchmarks/latest.json
 .PHONY: mutate
 mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }
-	$(BIN)/python -m tools.mutate $(RULESET) $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
+	$(BIN)/python -m surefoot.testing.mutate $(RULESET) --equivalent tools/equivalent.yaml $(if $(TOPIC),--topic $(TOPIC)) $(ARGS)
 
 .PHONY: laws
 laws: $(VENV)/.dev ## put the laws to random tables; RULESET=… SEEDS=0-499 [ARGS="--law split-legs"]

@@ -151,11 +151,11 @@ const GAP = {
   ruleset: "necromunda-classic",
   board: [16, 8],
   terrain: {
-    near: { platform: { rect: [1, 2, 5, 4] }, z: 3 },
-    far: { platform: { rect: [8, 2, 5, 4] }, z: 3 },
+    "near-roof": { platform: { rect: [1, 2, 5, 4] }, z: 3 },
+    "far-roof": { platform: { rect: [8, 2, 5, 4] }, z: 3 },
   },
   models: {
-    kal: { base: 25.4, at: [4, 4], on: "near", side: "blue", profile: { M: 6, I: 4, T: 3, W: 1 } },
+    kal: { base: 25.4, at: [4, 4], on: "near-roof", side: "blue", profile: { M: 6, I: 4, T: 3, W: 1 } },
   },
 };
 const LEAP = { who: "kal", action: "move", path: [{ leap: [8.5, 4] }] };

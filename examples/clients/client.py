@@ -154,14 +154,14 @@ GAP: Json = {
     "ruleset": "necromunda-classic",
     "board": [16, 8],
     "terrain": {
-        "near": {"platform": {"rect": [1, 2, 5, 4]}, "z": 3},
-        "far": {"platform": {"rect": [8, 2, 5, 4]}, "z": 3},
+        "near-roof": {"platform": {"rect": [1, 2, 5, 4]}, "z": 3},
+        "far-roof": {"platform": {"rect": [8, 2, 5, 4]}, "z": 3},
     },
     "models": {
         "kal": {
             "base": 25.4,
             "at": [4, 4],
-            "on": "near",
+            "on": "near-roof",
             "side": "blue",
             "profile": {"M": 6, "I": 4, "T": 3, "W": 1},
         }

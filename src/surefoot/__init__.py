@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from surefoot.files.schema import scenario_schema
     from surefoot.forecast.odds import Odds, odds
     from surefoot.forecast.simulate import simulate
+    from surefoot.hindsight.game import review
     from surefoot.referee.itinerary import Leg
     from surefoot.referee.protocol import Declaration, NoSuchRuleset, find
     from surefoot.referee.referee import Malformed, check, legal_actions, move
@@ -78,6 +79,7 @@ __all__ = [
     "png",
     "reach",
     "replay_game",
+    "review",
     "route",
     "ruleset_names",
     "scenario_schema",
@@ -94,10 +96,10 @@ name: The gap
 ruleset: necromunda-classic
 board: [16, 8]
 terrain:
-  - {id: near, platform: {rect: [1, 2, 5, 4]}, z: 3}
-  - {id: far, platform: {rect: [8, 2, 5, 4]}, z: 3}
+  - {id: near-roof, platform: {rect: [1, 2, 5, 4]}, z: 3}
+  - {id: far-roof, platform: {rect: [8, 2, 5, 4]}, z: 3}
 models:
-  - {id: kal, base: 25.4, at: [4, 4], on: near, side: blue,
+  - {id: kal, base: 25.4, at: [4, 4], on: near-roof, side: blue,
      profile: {M: 6, I: 4, T: 3, W: 1}}
 declare:
   - {who: kal, action: move, path: [{leap: [8.5, 4]}]}
@@ -171,6 +173,7 @@ _HOMES = {
     "png": ("draw.png", "png"),
     "reach": ("answers.planning", "reach"),
     "replay_game": ("files.game", "replay"),
+    "review": ("hindsight.game", "review"),
     "route": ("answers.planning", "route"),
     "scenario_schema": ("files.schema", "scenario_schema"),
     "script": ("dice.responders", "script"),
@@ -289,7 +292,7 @@ _EXAMPLES = {
         >>> import surefoot
         >>> table: surefoot.Table = surefoot.loads(surefoot.EXAMPLE).table
         >>> list(table.pieces), table.pose("kal")
-        (['near', 'far'], Pose(x=4.0, y=4.0, z=3.0, facing=0.0))
+        (['near-roof', 'far-roof'], Pose(x=4.0, y=4.0, z=3.0, facing=0.0))
     """,
     "Unanswered": """
         >>> import surefoot
@@ -406,6 +409,14 @@ _EXAMPLES = {
         >>> where = surefoot.reach(table, "kal")
         >>> where.cost(5.25, 4), where.says(30, 4)
         (1.25, 'no')
+    """,
+    "review": """
+    >>> gap = loads(EXAMPLE)
+    >>> game = Session(gap.table)
+    >>> _ = game.declare(gap.declarations[0])
+    >>> _ = game.play_out(script([5]))
+    >>> [str(each.luck.as_good) for each in review(game).moments]
+    ['1/2']
     """,
     "route": """
         >>> import surefoot

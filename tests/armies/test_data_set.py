@@ -60,5 +60,5 @@ def test_a_list_of_names_gets_numbers_bases_and_keywords_with_their_source() -> 
 
 def test_a_unit_that_the_data_set_does_not_know_is_named() -> None:
     text = (FILES / "list.txt").read_text(encoding="utf-8").replace("Rotigus", "Zyxw Qwertz")
-    with pytest.raises(FileInvalid, match="the data set knows no unit 'Zyxw Qwertz'"):
+    with pytest.raises(FileInvalid, match="the data set has no unit 'Zyxw Qwertz'"):
         army_of(Content("list", text.encode()))

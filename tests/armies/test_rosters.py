@@ -246,7 +246,7 @@ def test_a_number_that_is_needed_and_missing_is_asked_for() -> None:
     [
         (b"", "the file is empty"),
         (b'{"roster": {"forces": 3}}', "roster.forces: expected a list, found '3'"),
-        (b'{"roster": {"forces": [', "this is no JSON"),
+        (b'{"roster": {"forces": [', "this is not JSON"),
         (b"PK\x03\x04 squad.ros and nothing else", "the archive is damaged"),
         (b'{"characteristics": 1, "agility": 2, "weaponSkill": 3}', "characteristics"),
     ],

@@ -23,7 +23,7 @@ PHONE = ViewportSize(width=390, height=844)
 # Without a graphics card WebGL is drawn in software; the page itself is not, as that would stop all frames.
 ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader-webgl", "--enable-unsafe-swiftshader"]
 # Everything waits for something to be seen; where all tests run at once, that may take its time.
-PATIENCE = 40_000
+PATIENCE = int(os.environ.get("SUREFOOT_PATIENCE", "40000"))
 # What a test has refused on purpose is answered with a status that browsers put on their console; and whoever takes
 # a picture of WebGL that is drawn in software is told that it is slow.
 HARMLESS = ("422 (Unprocessable", "GL Driver Message (OpenGL, Performance")

@@ -59,6 +59,8 @@ class Table:
         page.evaluate("seat => localStorage.setItem('surefoot.seats', JSON.stringify([seat]))", kept)
         page.goto(f"{url}/#/game/{seat['game']}")
         expect(page.locator(".play .token").first).to_be_visible()
+        # A small screen shows a part of the table first.
+        page.get_by_role("button", name="Show the whole table").click()
         return cls(page)
 
     @property

@@ -44,6 +44,7 @@ def two(visits: Visits) -> tuple[Table, Table, Line]:
     green = Table(guest)
     expect(green.model("grix")).to_be_visible()
     expect(page.locator(".seats")).to_contain_text("Bo")
+    expect(page.locator(".notice")).to_contain_text("Bo joined (Green)")
     page.get_by_role("tab", name="Move").click()
     return orange, green, line
 
@@ -77,6 +78,57 @@ def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> No
     # Whoever loads the page again sits where he sat.
     green.page.reload()
     green.stands("kal", "on the far (3″ up)")
+
+
+def test_players_talk_point_and_are_not_overruled(visits: Visits) -> None:
+    orange, green, _ = two(visits)
+    # Who writes is heard by everybody, wherever they look; who points shows the place.
+    green.page.get_by_role("tab", name="People").click()
+    green.page.get_by_label("Write to the table").fill("via here?")
+    green.page.get_by_role("button", name="Send").click()
+    expect(orange.page.locator(".notice", has_text="Bo: via here?")).to_be_visible()
+    green.page.get_by_role("button", name="Point at the table").click()
+    green.tap(13, 8)
+    for table in (orange, green):
+        expect(table.page.locator(".ping-name")).to_have_text("Bo")
+    expect(green.page.locator(".talk .said.mine")).to_have_count(2)
+    assert barriers(green.page) == []
+
+    # A second proposal does not replace the first.
+    orange.page.get_by_role("button", name="Menu").click()
+    orange.press("End game")
+    expect(green.page.locator(".banner")).to_contain_text("asks to end the game")
+    orange.model("kal").click()
+    orange.tap(3.5, 2)
+    orange.verdict("Legal")
+    green.press("Decline")
+    expect(orange.status).to_contain_text("The request was declined")
+
+
+def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:
+    alone: dict[str, Any] = {"host": {"sides": ["orange", "green"]}, "invite": []}
+    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP, **alone), name="Friday")
+    page = table.page
+    table.model("kal").click()
+    table.tap(7, 4)
+    table.verdict("Legal")
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
+    page.get_by_role("tab", name="People").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Download log").click()
+    file = saved.value.path().rename(saved.value.path().with_suffix(".game"))
+    page.goto(f"{visits.url}/#/")
+    page.locator("#upload").set_input_files(file)
+    table.stands("kal", "on the near (3″ up)")
+    page.get_by_role("tab", name="Log").click()
+    expect(page.locator(".log .entry")).to_have_count(1)
+    # A file that is neither is refused beside the button, with every problem.
+    page.goto(f"{visits.url}/#/")
+    page.locator("#upload").set_input_files(
+        {"name": "broken.yaml", "mimeType": "text/yaml", "buffer": b"name: x\nboard: [0, 9]\n"}
+    )
+    expect(page.locator(".upload .wrong")).to_contain_text("broken.yaml can’t be played")
 
 
 def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits: Visits) -> None:
@@ -207,7 +259,10 @@ def test_the_clock_is_moved_on_by_buttons(visits: Visits) -> None:
     table = Table.sit(
         visits.open(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
     )
+    # Nobody has acted yet: it asks, and takes the player to who can.
     table.press("End round")
+    expect(table.page.locator(".turn .note.ask")).to_contain_text("Kal and Grix can still act")
+    table.press("End round anyway")
     expect(table.page.locator(".clock")).to_contain_text("Round 2")
     table.page.get_by_role("textbox", name="Phase").fill("end")
     table.press("Next phase")

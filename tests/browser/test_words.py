@@ -252,7 +252,7 @@ def test_a_catalogue_translates_the_page_and_can_be_chosen(visits: Visits) -> No
     expect(page.get_by_role("button", name="The last dry spillway spielen")).to_be_attached()
     expect(page.locator(".tile").first).to_contain_text("Modelle")
     # A text that the catalogue does not have stays English.
-    expect(page.get_by_role("button", name="Play the demo")).to_be_visible()
+    expect(page.get_by_role("button", name="Make your first move")).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", "de")
 
 

@@ -16,9 +16,9 @@ def test_a_legal_move_is_shown_with_its_ledger_and_ends_well(tmp_path: Path) -> 
         "A walk in the yard  tiny",
         "─" * 80,
         "1  Ana · Walk to 6, 3 → 6, 4                                legal, would cost 4″",
-        "  from → to    what  length  rate  cost  total  clause",
-        "  3, 3 → 6, 3  walk       3   × 1     3      3  move.walk",
-        "  6, 3 → 6, 4  walk       1   × 1     1      4  move.walk",
+        "  from → to    what  length  rate  cost  total  rule",
+        "  3, 3 → 6, 3  walk       3   × 1     3      3  [1]",
+        "  6, 3 → 6, 4  walk       1   × 1     1      4  [1]",
     ]
 
 
@@ -36,19 +36,22 @@ def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_pa
     ended = Ended("check", scenario(tmp_path, LEAP))
 
     assert ended.code == 0
-    at = ended.lines.index("  test         dice  needs  chance      clause")
+    at = ended.lines.index("  test         dice  needs  chance      rule")
     assert ended.lines[at + 1 : at + 3] == [
-        "  ana leaps    D6    3+     2/3 (67 %)  leap.test",
-        "    +1 run-up                           leap.helped",
+        "  ana leaps    D6    3+     2/3 (67 %)  [2]",
+        "    +1 run-up                           [3]",
+    ]
+    assert [line for line in ended.lines if line.startswith("  [3]")] == [
+        "  [3]  A run-up helps  leap.helped"
     ]
 
 
 def test_an_amount_still_to_be_rolled_is_shown_face_by_face(tmp_path: Path) -> None:
     ended = Ended("check", scenario(tmp_path, SPRINT))
 
-    at = ended.lines.index("  if           chance      verdict  cost  because          clause")
+    at = ended.lines.index("  if           chance      verdict  cost  because          rule")
     assert ended.lines[at + 4 : at + 6] == [
-        "  sprint is 4  1/6 (17 %)  illegal        4 is not enough  sprint.roll",
+        "  sprint is 4  1/6 (17 %)  illegal        4 is not enough  [2]",
         "  sprint is 5  1/6 (17 %)  legal      5″",
     ]
     assert ended.code == 0
@@ -151,8 +154,8 @@ def test_a_file_that_is_not_there_is_invalid(tmp_path: Path) -> None:
 def test_bookkeeping_is_shown_only_on_demand(tmp_path: Path) -> None:
     file = scenario(tmp_path, "{tick: end-round}")
 
-    assert "The clock advances" not in Ended("check", file).out
-    assert "The clock advances" in Ended("check", file, "--verbose").out
+    assert "Round 1 ends" not in Ended("check", file).out
+    assert "Round 1 ends" in Ended("check", file, "--verbose").out
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120, 200])

@@ -16,10 +16,10 @@ def test_dice_are_taken_in_order(tmp_path: Path) -> None:
     ended = Ended("move", scenario(tmp_path, LEAP), "--dice", "1,2;6,1")
 
     assert ended.code == 0
-    assert "  ana leaps          D6    3+     2/3 (67 %)  1: failed  leap.test" in ended.lines
-    assert "  damage to ana      D3                       2          hurt.damage" in ended.lines
-    assert "  •  Ana is now prone    leap.fall" in ended.lines
-    assert "  •  Ana gets +1 wounds  hurt.damage" in ended.lines
+    assert "  ana leaps          D6    3+     2/3 (67 %)  1: failed  [1]" in ended.lines
+    assert "  damage to ana      D3                       2          [3]" in ended.lines
+    assert "  •  Ana is now prone  [4]" in ended.lines
+    assert "  •  Ana gets +1 wounds  [3]" in ended.lines
 
 
 def test_dice_can_be_keyed_and_choices_answered(tmp_path: Path) -> None:

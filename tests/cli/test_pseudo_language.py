@@ -107,6 +107,14 @@ def test_what_a_command_prints_is_translated(arguments: tuple[str, ...]) -> None
     assert words_left(printed(*arguments), *names, "km", "premeasure=on") == []
 
 
+def test_a_new_table_is_told_in_translation(tmp_path: Path) -> None:
+    made = str(tmp_path / "made.yaml")
+    told = printed("table", "new", "--ruleset", "necromunda-2023", "--style", "ruins", "-o", made)
+
+    assert len(told.splitlines()) > 3
+    assert words_left(told, *names_of(made)) == []
+
+
 def test_answers_of_a_ruleset_are_translated_but_for_the_names_of_its_questions() -> None:
     questions = list(named("necromunda-classic").questions)
 
@@ -191,6 +199,10 @@ def test_the_doctor_is_translated() -> None:
         ("ask", GANTRY, "--who", "kal", "sped"),
         ("coverage", "--corpus", "nowhere"),
         ("play", "--output", "friday.txt"),
+        ("army", GANTRY, "-o", "army.txt"),
+        ("map", "nothing.svg"),
+        ("table", "fold"),
+        ("table", "new", "--board", "wide", "--ruleset", "necromunda-2023"),
     ],
     ids=" ".join,
 )

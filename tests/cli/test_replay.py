@@ -26,7 +26,7 @@ def test_every_entry_is_told_and_the_question_it_waits_at(game: str) -> None:
     assert "1  Ana · Walk to 6, 3 → 6, 4" in ended.lines
     assert "2  Ana · Leap to 5, 3 (run-up)" in ended.lines
     assert "3  Rolled 1" in ended.lines
-    assert "  •  Ana is now prone  leap.fall" in ended.lines
+    assert "  •  Ana is now prone  [1]" in ended.lines
     assert "  Needs an answer: ana saves wound 1 (D6; needs 5+; 1/3 (33 %))" in ended.lines
 
 
@@ -63,7 +63,7 @@ def test_overrides_choices_and_what_was_taken_back_are_told(tmp_path: Path) -> N
 
     assert "5  Answered: east" in ended.lines
     assert "6  Referee correction: a cushion was there" in ended.lines
-    assert "  •  Ana is no longer prone  override" in ended.lines
+    assert "  •  Ana is no longer prone  [1]" in ended.lines
     assert "7  Undone" in ended.lines
     assert [entry["kind"] for entry in told["entries"]][-3:] == ["answer", "override", "undo"]
     assert told["entries"][-3]["answer"] == {"value": "east"}

@@ -41,7 +41,17 @@ PINNED = (
         "picture",
     ),
     *("reach", "route", "threat", "venture"),
-    *("png", "replay_game", "ruleset_names", "scenario_schema", "script", "simulate", "svg", "verify_game"),
+    *(
+        "png",
+        "replay_game",
+        "review",
+        "ruleset_names",
+        "scenario_schema",
+        "script",
+        "simulate",
+        "svg",
+        "verify_game",
+    ),
 )
 
 SHOWN = [name for name in PINNED if name != "EXAMPLE"]

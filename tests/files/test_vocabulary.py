@@ -319,6 +319,10 @@ def test_a_manner_that_the_rules_do_not_know_is_a_problem(ruleset: str) -> None:
             "There is no manner 'open'; known: crawl, forward, sideways, sidestep, backwards",
         ),
         (
+            {"to": [6, 5], "through": "gate", "manner": "crawl sidestep"},
+            "A leg has one manner of moving, not 'crawl' and 'sidestep'",
+        ),
+        (
             {"to": [6, 5], "through": "gate", "manner": "unlock opn"},
             "There is no manner 'opn'; did you mean 'open'?",
         ),

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import count
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
 
 from surefoot.files.scenario import Scenario, load, loads
+from surefoot.forecast import simulate as simulating
 from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import estimate, odds
-from surefoot.forecast.simulate import simulate
+from surefoot.forecast.simulate import Interrupted, simulate
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
 from surefoot.referee.referee import odds as leaves
@@ -109,11 +111,41 @@ def test_simulation_agrees_with_the_odds(laid: Scenario, asked: str) -> None:
         assert low <= chance <= high, answer
 
 
-def test_simulation_does_not_depend_on_who_works_on_it(laid: Scenario) -> None:
-    one = simulate(laid.table, laid.declarations, 6_000, seed="same")
-    two = simulate(laid.table, laid.declarations, 6_000, seed="same", workers=2)
+@pytest.fixture
+def many_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes are started after the first runs, however little is left."""
+    monkeypatch.setattr(simulating, "WORTH_PROCESSES", -1)
+    monkeypatch.setattr(simulating, "PACE", 1e-4)
+
+
+def test_simulation_does_not_depend_on_who_works_on_it(laid: Scenario, many_processes: None) -> None:
+    before = active_children()
+    one = simulate(laid.table, laid.declarations, 600, seed="same")
+    two = simulate(laid.table, laid.declarations, 600, seed="same", workers=2)
     assert one == two
     assert list(one.seen) == list(two.seen)
+    assert one.runs == sum(one.seen.values()) == 600
+    assert active_children() == before
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_what_was_played_until_an_interruption_is_known(
+    laid: Scenario, many_processes: None, workers: int
+) -> None:
+    before, told = active_children(), []
+
+    def progress(count: int) -> None:
+        told.append(count)
+        if len(told) == 4:
+            raise KeyboardInterrupt
+
+    with pytest.raises(Interrupted) as interrupted:
+        simulate(laid.table, laid.declarations, 10**9, workers=workers, progress=progress)
+
+    so_far = interrupted.value.so_far
+    assert so_far is not None
+    assert so_far.runs == sum(so_far.seen.values()) == sum(told)
+    assert active_children() == before
 
 
 def test_the_estimate_is_of_the_right_size(laid: Scenario) -> None:

@@ -9,7 +9,7 @@ from tests.guards.sources import RULESETS
 from tests.guards.test_guarded_clauses import GUARDS
 
 from surefoot.referee.protocol import find
-from surefoot.testing.kit.sources import options_read
+from surefoot.referee.sources import options_read
 
 WAITING_FILE = Path(__file__).parent / "waiting.yaml"
 WAITING = YAML(typ="safe").load(WAITING_FILE.read_text(encoding="utf-8"))

@@ -7,7 +7,7 @@ from tests.guards.sources import RULESETS
 
 from surefoot.dice.requests import Do
 from surefoot.referee.protocol import find
-from surefoot.testing.kit.sources import (
+from surefoot.referee.sources import (
     Source,
     cited,
     clauses_given,

@@ -6,8 +6,8 @@ from typing import get_args
 from tests.guards.sources import RULESETS
 
 from surefoot.referee.protocol import find
+from surefoot.referee.sources import sources
 from surefoot.table import effects
-from surefoot.testing.kit.sources import sources
 
 # Kinds that no slice needs; each waits for the issue that does.
 WAITING: dict[str, str] = {}

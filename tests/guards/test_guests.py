@@ -9,7 +9,7 @@ import pytest
 from tests.guards.sources import CORE, RULESETS
 
 from surefoot.referee.protocol import find, installed
-from surefoot.testing.kit.sources import layers, sources
+from surefoot.referee.sources import layers, sources
 
 BUILT_IN = tuple(name for name in RULESETS if find(name).package.startswith("surefoot."))
 

@@ -1,4 +1,4 @@
-"""The worst habits of `findings/words` in texts, docstrings, comments and documentation: none, but for those with a reason."""
+"""The worst habits of the table in CONTRIBUTING.md in texts, docstrings, comments and documentation: none, but for those with a reason."""
 
 from __future__ import annotations
 
@@ -26,9 +26,8 @@ IN_CODE = EVERYWHERE | {
     r"\bhimself\b|\bhis own\b": "its, their, your",
 }
 
-# Files whose docstrings and comments still have such words, with how many: they were written before this guard. The numbers
-# may only fall; a file that is not listed has none.
-OLDER = YAML(typ="safe").load((Path(__file__).parent / "plain_words.yaml").read_text(encoding="utf-8"))
+# Files whose docstrings and comments may have such words, with how many, and sentences that may stay; with reasons.
+EXCEPTIONS = YAML(typ="safe").load((Path(__file__).parent / "plain_words.yaml").read_text(encoding="utf-8"))
 
 MOST_SHOWN = 20
 
@@ -72,30 +71,35 @@ def test_no_docstring_or_comment_has_one_of_the_worst_habits() -> None:
     wrong = []
     for file in files:
         seen = sightings(file)
-        if len(seen) > OLDER["docstrings"].get(file.relative_to(CORE).as_posix(), 0):
+        if len(seen) > EXCEPTIONS["docstrings"].get(file.relative_to(CORE).as_posix(), 0):
             wrong += seen
     assert wrong[:MOST_SHOWN] == []
 
 
-def test_files_that_were_rewritten_are_off_the_list() -> None:
-    left = {name: len(sightings(CORE / name)) for name in OLDER["docstrings"] if (CORE / name).exists()}
-    assert left == OLDER["docstrings"]
+def test_no_exception_is_out_of_date() -> None:
+    left = {name: len(sightings(CORE / name)) for name in EXCEPTIONS["docstrings"] if (CORE / name).exists()}
+    assert left == EXCEPTIONS["docstrings"]
 
 
 def test_no_sentence_has_one_of_the_worst_habits() -> None:
     texts = [each for message in sentences() for each in _texts(message.id)] + page_texts()
     assert len(texts) > 2_000
     known = {text for file in CORE.rglob("catalogue.yaml") for text in catalogue_texts(file)}
-    # Catalogues read well as they are.
-    older = OLDER["sentences"]
-    wrong = found(
-        "sentence", ((0, text) for text in texts if text not in known and text not in older), IN_CODE
+    assert len(known) > 500
+    allowed = EXCEPTIONS["sentences"]
+    # A rule may say that nobody jumps a gap: that is how rulebooks speak.
+    rules, said = (
+        [text for text in texts if (text in known) is each and text not in allowed] for each in (True, False)
     )
+    wrong = found("catalogue", ((0, text) for text in rules), EVERYWHERE)
+    wrong += found("sentence", ((0, text) for text in said), IN_CODE)
     assert wrong[:MOST_SHOWN] == []
 
 
 def test_no_page_of_the_manual_has_one_of_the_worst_habits() -> None:
-    pages = [*sorted((ROOT / "docs").rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+    # Generated pages are made of texts that are read above.
+    pages = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in page.parts]
+    pages += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     assert len(pages) > 15
     wrong = []
     for page in pages:

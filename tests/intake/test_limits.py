@@ -85,7 +85,7 @@ def test_numbers_that_measure_nothing_are_refused(text: bytes) -> None:
 
 def test_an_xml_problem_names_its_line() -> None:
     pytest.importorskip("defusedxml")
-    with pytest.raises(FileInvalid, match=r"list\.ros:3: this is no XML"):
+    with pytest.raises(FileInvalid, match=r"list\.ros:3: this is not XML"):
         xml_of(Content("list.ros", b"<roster>\n<a>\n</b>"))
 
 

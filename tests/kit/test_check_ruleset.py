@@ -88,8 +88,8 @@ def test_the_example_has_nothing_wrong(broken: Broken) -> None:
         ("catalogue.yaml", "ruleset: tiny", "ruleset: [tiny", "catalogue", "cannot be read"),
         (
             "__init__.py",
-            'Action("walk", walk, "Walk"',
-            'Action("walk", walk, " "',
+            'sf.Action("walk", walk, "Walk"',
+            'sf.Action("walk", walk, " "',
             "actions.walk",
             "no title",
         ),
@@ -109,7 +109,7 @@ def test_what_can_be_seen_without_playing_is_seen(
     broken: Broken, file: str, old: str, new: str, where: str, says: str
 ) -> None:
     broken((file, old, new))
-    found = check_ruleset(protocol.find("tiny"), examples=0)
+    found = check_ruleset("tiny", examples=0)
 
     assert [each for each in found if each.where.startswith(where) and says in each.says], found
 
@@ -118,7 +118,12 @@ def test_what_can_be_seen_without_playing_is_seen(
     ("file", "old", "new", "says"),
     [
         ("prices.py", "Rate(2.0", "Rate(3.0", "expected"),
-        ("walking.py", 'do(Expired("turn"), "turn.end")', 'do(Expired("action"), "turn.end")', "expected"),
+        (
+            "walking.py",
+            'sf.do(sf.Expired("turn"), "turn.end")',
+            'sf.do(sf.Expired("action"), "turn.end")',
+            "expected",
+        ),
     ],
 )
 def test_a_pair_that_comes_out_otherwise_is_a_problem(
@@ -129,8 +134,11 @@ def test_a_pair_that_comes_out_otherwise_is_a_problem(
     assert [each for each in found if says in each.says], found
 
 
-STUMBLES = ("    if hold is not None:\n", "    if hold is not None:\n        raise RuntimeError('oops')\n")
-CITES_NOTHING = ("dict.fromkeys(line.clause for line in paid.lines)", '["move.nowhere"]')
+STUMBLES = ("    path.refuse()\n", "    path.refuse()\n    raise RuntimeError('oops')\n")
+CITES_NOTHING = (
+    'sf.do(sf.Noted(WALKED, who, True, "turn"), "move.once")',
+    'sf.do(sf.Noted(WALKED, who, True, "turn"), ".".join(["move", "nowhere"]))',
+)
 REMEMBERS = ("Noted(WALKED, who, True,", "Noted(WALKED, who, next(NUMBERS),")
 COUNTS = ('WALKED = "walked"', 'WALKED = "walked"\nNUMBERS = iter(range(1, 10**9))')
 
@@ -138,7 +146,7 @@ COUNTS = ('WALKED = "walked"', 'WALKED = "walked"\nNUMBERS = iter(range(1, 10**9
 @pytest.mark.parametrize(
     ("changes", "says"),
     [
-        ((STUMBLES,), "raised RuntimeError('oops')"),
+        ((STUMBLES,), "raised RuntimeError('oops') in "),
         ((CITES_NOTHING,), "cites what is no clause in force: move.nowhere"),
         ((COUNTS, REMEMBERS), "run again over its replies, it asks or does something else"),
     ],

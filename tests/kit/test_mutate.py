@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from tools.mutate.fates import Fated
-from tools.mutate.mutants import mutants
-from tools.mutate.survivors import is_named, survivor, survivors
+
+from surefoot.testing.mutate.fates import Fated
+from surefoot.testing.mutate.mutants import mutants
+from surefoot.testing.mutate.survivors import is_named, survivor, survivors
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLE = ROOT / "examples" / "tiny-ruleset"
@@ -92,7 +93,18 @@ def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
     # A clause that no case proves: whatever is done to the code behind it, nothing fails.
     (tmp_path / "conformance" / "tiny" / "mud.yaml").unlink()
     result = subprocess.run(
-        [sys.executable, "-m", "tools.mutate", "tiny", "--topic", "prices", "--at-least", "99"],
+        [
+            sys.executable,
+            "-m",
+            "surefoot.testing.mutate",
+            "tiny",
+            "--topic",
+            "prices",
+            "--at-least",
+            "99",
+            "--corpus",
+            "conformance",
+        ],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{ROOT}"},
         capture_output=True,
@@ -102,7 +114,7 @@ def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
 
     assert result.returncode == 1, result.stderr
     assert "prices.py" in result.stdout
-    assert '+        rates=(Rate(3.0, "mud.double", tags=("mud",)),),' in result.stdout
+    assert '+    mud = sf.Rate(3.0, "mud.double", tags=("mud",))' in result.stdout
     assert "along=2.0, by_ground=True" not in result.stdout, "a pair notices that"
     assert re.search(r"tiny, topic prices: \d+\.\d % killed, \d+ of \d+", result.stdout)
 
@@ -119,7 +131,7 @@ def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_mutated_is_said(arguments: list[str], says: str) -> None:
     result = subprocess.run(
-        [sys.executable, "-m", "tools.mutate", *arguments],
+        [sys.executable, "-m", "surefoot.testing.mutate", *arguments],
         cwd=ROOT,
         capture_output=True,
         text=True,

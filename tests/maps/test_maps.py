@@ -137,7 +137,7 @@ def test_a_foundry_scene_brings_walls_doors_regions_and_levels() -> None:
         (1, 6),
     )
     assert kinds["platform"][0].fields["z"] == 2
-    assert "1 wall that nothing stops at is left out" in {str(note) for note in found.notes}
+    assert "1 wall that blocks nothing is left out" in {str(note) for note in found.notes}
 
 
 def test_an_svg_is_measured_in_its_own_unit_and_named_by_layers_classes_and_ids() -> None:
@@ -178,7 +178,7 @@ def test_a_line_that_closes_on_itself_becomes_lines_that_do_not() -> None:
     ("content", "says"),
     [
         (b"", "the file is empty"),
-        (b"nothing of the sort", "this is no map of a kind that can be read"),
+        (b"nothing of the sort", "Surefoot does not know this kind of map"),
         (b'{"pixels_per_grid": 1, "map_size": 2}', "resolution.map_size.x: missing; expected a number"),
         (
             (

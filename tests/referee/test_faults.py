@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from surefoot.referee import faults
+from surefoot.referee import faults, protocol
 
 CODE = """
 def lay(table):
@@ -20,7 +20,7 @@ def lay(monkeypatch: pytest.MonkeyPatch) -> object:
     """A function of a ruleset package that is installed besides our own."""
     point = EntryPoint("other", "surefoot_other.rules:RULESET", "surefoot.rulesets")
     object.__setattr__(point, "dist", SimpleNamespace(name="surefoot-other", version="0.3"))
-    monkeypatch.setattr(faults, "installed", lambda: {"other": point})
+    monkeypatch.setattr(protocol, "installed", lambda: {"other": point})
     names: dict[str, object] = {"__name__": "surefoot_other.rules"}
     exec(compile(CODE, "/site/surefoot_other/rules.py", "exec"), names)
     return names["lay"]

@@ -54,14 +54,14 @@ class Explorer:
         self.table, self.dice, self.land = table, random.Random(seed), LANDS[table.ruleset]
         self.furnished = seed >= FURNISHED
         ruleset = ruleset_of(table)
-        self.crossings = ruleset.crossings
+        self.crossings = ruleset.planning.crossings
         tariff = ruleset.tariffs(table, "me", self.land.action)[0]
         self.length, self.avoids = tariff.allowance, tariff.condition.avoids
         # How many actions each takes that is no move, what is opened by one among them.
         self.takes = {each.action: each.takes for each in reversed(self.crossings)}
         self.running = [each.action for each in self.crossings if each.runs_up and not each.goes_on]
         for piece in table.pieces.values():
-            opening = ruleset.opening(table, "me", piece)
+            opening = ruleset.planning.opening(table, "me", piece)
             if opening is not None and opening.action:
                 self.takes[opening.action] = 1
         # Whether a leg that may be an action of its own may be a part of a move, too.

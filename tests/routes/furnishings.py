@@ -62,7 +62,7 @@ def _through(table: Table, made: Made, action: str, door: Piece, dice: random.Ra
     y = dice.uniform(south + radius, north - radius)
     near, far = (west - radius, east + radius) if pose.x < west else (east + radius, west - radius)
     away = math.copysign(dice.choice([0.001, dice.uniform(0.0, 0.9)]), near - far)
-    opening = ruleset_of(table).opening(table, "me", door)
+    opening = ruleset_of(table).planning.opening(table, "me", door)
     if dice.random() < 0.7:
         made = _more(made, action, _walk(near + away, y), anew=dice.random() < 0.3)
     if opening is not None and opening.action:

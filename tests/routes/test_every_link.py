@@ -71,7 +71,7 @@ def used(table: Table, action: str, steps: list[Outcome]) -> float:
     ruleset = ruleset_of(table)
     tariff = ruleset.tariffs(table, WHO, action)[0]
     action_budget = ActionBudget(tariff.allowance, len(steps), tariff.in_a_turn)
-    takes = {each.action: each.takes for each in ruleset.crossings}
+    takes = {each.action: each.takes for each in ruleset.planning.crossings}
     count = 0
     for step in steps:
         needs = takes.get(step.declaration.action, 1)

@@ -6,6 +6,7 @@ import math
 import os
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 from benchmarks.levels import off_the_oracle, works
@@ -25,8 +26,8 @@ from surefoot.table.table import Table
 from tests.routes.explorers import explored
 from tests.routes.terraces import DEPTH, FURNISHED, LANDS, WIDTH, terrace
 
-# A few tell enough from day to day; SUREFOOT_TABLES=100 takes the first hundred of each ruleset, 5000-5099 those seeds;
-# from 10000 on they have doors, lifts and water.
+# One of each ruleset tells enough from day to day, `make campaign` takes some more. SUREFOOT_TABLES=100 takes the first
+# hundred of each, 5000-5099 those seeds; from 10000 on they have doors, lifts and water.
 TABLES = os.environ.get("SUREFOOT_TABLES", "")
 COUNTS = {
     "necromunda-classic": 2,
@@ -45,7 +46,12 @@ def seeds(ruleset: str) -> list[int]:
     return [0] if geometry.INTERPRETED else [*range(COUNTS[ruleset]), FURNISHED]
 
 
-CASES = [(ruleset, seed) for ruleset in LANDS for seed in seeds(ruleset)]
+def case(ruleset: str, seed: int, *more: object) -> Any:
+    """A table of the campaign, unless it is the first of its ruleset."""
+    return pytest.param(ruleset, seed, *more, marks=pytest.mark.campaign if seed else ())
+
+
+CASES = [case(ruleset, seed) for ruleset in LANDS for seed in seeds(ruleset)]
 # So often an explorer sets out.
 TRIES = 50
 
@@ -366,7 +372,7 @@ def test_ground_that_is_level_with_the_top_of_a_hurdle_has_no_hurdle_on_it() -> 
 
 def test_ground_on_a_deck_costs_nothing_to_whoever_walks_beneath_it() -> None:
     # A step away from the board lies a deck, a step away from that the other one with the patch on it.
-    field = level_reach(terrace("gemini-arap", 5006), "me", "move", actions=3)
+    field = level_reach(terrace("gemini-arap", 5006), "me", "move")
     assert field.cost(9.862648, 9.516707, "board") == pytest.approx(5.2715, abs=1e-3)
 
 
@@ -394,7 +400,7 @@ models:
 
 def test_who_jumps_down_to_a_slope_is_carried_over_the_edge_slantwise() -> None:
     table = terrace("gemini-arap", 10007)
-    way = level_route(table, "me", "move", (2.824653, 8.52514), on="ramp2", actions=3)
+    way = level_route(table, "me", "move", (2.824653, 8.52514), on="ramp2")
     assert isinstance(way, LevelRoute)
     assert [each.link.by for each in way.links] == ["jump"]
     # Straight over the edge it would be 2.054.
@@ -432,7 +438,10 @@ FOUND = [
 ]
 
 
-@pytest.mark.parametrize(("ruleset", "seed", "place", "most"), FOUND[:3] if geometry.INTERPRETED else FOUND)
+@pytest.mark.parametrize(
+    ("ruleset", "seed", "place", "most"),
+    [case(*each) for each in (FOUND[:3] if geometry.INTERPRETED else FOUND)],
+)
 def test_what_was_got_to_for_less_once_is_not_lost_again(
     ruleset: str, seed: int, place: tuple[float, float, str], most: float
 ) -> None:

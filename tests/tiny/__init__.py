@@ -9,7 +9,7 @@ from types import SimpleNamespace
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.referee import protocol
 from surefoot.referee.itinerary import Leg
-from surefoot.referee.protocol import Declaration, Problem, Ruleset
+from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.table.model import Base, Model, Unit
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record
@@ -17,13 +17,7 @@ from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from tests.tiny.rules import ACTIONS, tariffs
 
-
-def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
-    """Every table will do."""
-    return table, ()
-
-
-RULESET = Ruleset("tiny", "tests.tiny", "inch", ACTIONS, lay, tariffs)
+RULESET = Ruleset("tiny", "tests.tiny", "inch", ACTIONS, tariffs)
 
 
 @contextmanager

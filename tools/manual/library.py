@@ -17,7 +17,7 @@ GROUPS = {
     "Judging": ("check", "move", "odds", "simulate", "legal_actions", "ask", "data", "Odds", "Outcome"),
     "Planning": ("reach", "route", "threat", "venture"),
     "Dice": ("script", "Seeded"),
-    "Games": ("Session", "create_game", "open_game", "replay_game", "verify_game"),
+    "Games": ("Session", "create_game", "open_game", "replay_game", "review", "verify_game"),
     "Pictures": ("picture", "svg", "png"),
     "Rules": ("ruleset_names", "find"),
     "State and declarations": ("Table", "Declaration", "Leg"),

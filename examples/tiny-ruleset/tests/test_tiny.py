@@ -2,10 +2,7 @@
 
 from pathlib import Path
 
-from surefoot.dice.responders import Seeded
-from surefoot.referee.itinerary import Leg
-from surefoot.referee.protocol import Declaration, find
-from surefoot.referee.referee import check, move
+from surefoot import Declaration, Leg, Seeded, check, find, move
 from surefoot.testing import check_ruleset, coverage, scripted, table_from_ascii
 
 CORPUS = Path(__file__).parent.parent / "conformance"
@@ -33,7 +30,7 @@ def test_a_drawn_meadow_can_be_crossed() -> None:
         {"=": {"depth": 1}},
         profile={"pace": 8},
     )
-    walk = Declaration("walk", ("a",), (Leg((6_500_000, 1_500_000), "leap"),))
+    walk = Declaration("walk", ("a",), (Leg.at(6.5, 1.5, "leap"),))
 
     assert check(meadow, walk).verdict == "legal"
     assert move(meadow, walk, scripted(6)).run.table.pose("a")[:2] == (6.5, 1.5)

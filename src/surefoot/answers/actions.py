@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import surefoot
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.requests import Break
+from surefoot.files.problems import FileInvalid
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Action
-from surefoot.referee.referee import legal_actions, ruleset_of
+from surefoot.referee.referee import Malformed, check, legal_actions, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer
+from surefoot.routes.units import is_unit, members
 from surefoot.table.table import Table
 from surefoot.table.words import suggested
 
@@ -31,7 +34,10 @@ def actions_data(table: Table, who: str) -> dict[str, Any]:
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
     return {
         "who": who,
-        "actions": [_action(action, breaks, cite, words) for action, breaks in legal_actions(table, who)],
+        "actions": [
+            _action(action, breaks, cite, words) | _driving(table, who, action)
+            for action, breaks in legal_actions(table, who)
+        ],
         "happens": [_action(action, (), cite, words) for action in happens],
     }
 
@@ -52,3 +58,55 @@ def _action(
         "allowed": not breaks,
         "why_not": [{"clause": cite(each.clause), "says": words(each.says)} for each in breaks],
     }
+
+
+def _driving(table: Table, who: str, action: Action) -> dict[str, Any]:
+    """How a vehicle drives with an action: the directions off its facing, how many turns, and the widest of them."""
+    if action.path == "none" or who not in table.models or not table.models[who].place.on_table:
+        return {}
+    tariffs = ruleset_of(table).tariffs(table, who, action.name)
+    turning = tariffs[0].turning if tariffs else None
+    if turning is None or not turning.ways:
+        return {}
+    return {"drives": {"ways": list(turning.ways), "turns": turning.most, "widest": turning.widest}}
+
+
+def targets_data(table: Table, who: str, action: str) -> dict[str, Any]:
+    """What an action may be aimed at now: models, units, pieces and objects that the referee accepts as its target.
+
+    Of an action that also needs a path or details only the kind of target can be told: every model that is not the
+    mover's own. The others are tried one by one.
+    """
+    known = ruleset_of(table).actions.get(action)
+    if known is None or known.target == "none":
+        return {"who": who, "action": action, "targets": []}
+    own = _own(table, who)
+    side = _side(table, who)
+    if known.path != "none" or any(each.required for each in known.details):
+        others = [name for name, model in table.models.items() if name not in own and model.side != side]
+        return {"who": who, "action": action, "targets": others}
+    names = (*table.models, *table.units, *table.pieces, *table.objects)
+    tried = [name for name in dict.fromkeys(names) if name not in own]
+    return {
+        "who": who,
+        "action": action,
+        "targets": [name for name in tried if _accepted(table, who, action, name)],
+    }
+
+
+def _own(table: Table, who: str) -> tuple[str, ...]:
+    """A unit with its models, or a model."""
+    return (who, *members(table, who)) if is_unit(table, who) else (who,)
+
+
+def _side(table: Table, who: str) -> str:
+    return table.units[who].side if who in table.units else table.models[who].side
+
+
+def _accepted(table: Table, who: str, action: str, target: str) -> bool:
+    """Whether the referee accepts a target: the declaration is readable and not refused."""
+    try:
+        made = surefoot.declaration(table, who=who, action=action, target=target)
+        return check(table, made, nearest=False).verdict != "illegal"
+    except (FileInvalid, Malformed):
+        return False

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import surefoot
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.geometry.shapes import Region
-from surefoot.language import Notation, Quoted, Sentence, Thing, Who, say
+from surefoot.language import Notation, Quoted, Sentence, Thing, Who, count, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import replace
 from surefoot.referee.lens import Lens
-from surefoot.referee.referee import ruleset_of
+from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.speaking import speaker
 from surefoot.referee.view import View
@@ -100,6 +100,26 @@ def routed(
         raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
 
+def from_now_on(table: Table, found: FoundRoute | NoRoute) -> FoundRoute | NoRoute:
+    """A route over several actions, if all of them can be made now and end where they were planned to end."""
+    if isinstance(found, NoRoute) or len(found.steps) < 2:
+        return found
+    now = table
+    for step in found.steps:
+        made = check(now, step.declaration, nearest=False)
+        (who,) = step.declaration.who
+        if made.verdict == "illegal" or made.run.table.models[who].place != step.run.table.models[who].place:
+            says = count(
+                "That takes {n} action, and {who} has fewer left",
+                "That takes {n} actions, and {who} has fewer left",
+                len(found.steps),
+                who=Who(who),
+            )
+            return NoRoute(says, budget=found.budget, cost=found.cost)
+        now = made.run.table
+    return found
+
+
 # If there is no route, up to this many further actions are tried.
 _MORE = 2
 
@@ -120,16 +140,16 @@ def advice(
     if ruleset_of(table).actions[action].once or roll_odds(table, who, action) is not None:
         return found
     whole = None if query.budget is None else query.budget / query.actions
-    for count in range(query.actions + 1, query.actions + 1 + _MORE):
-        longer = None if whole is None else whole * count
-        way = find_route(table, who, action, to, replace(query, budget=longer, actions=count))
+    for actions in range(query.actions + 1, query.actions + 1 + _MORE):
+        longer = None if whole is None else whole * actions
+        way = find_route(table, who, action, to, replace(query, budget=longer, actions=actions))
         if not isinstance(way, NoRoute):
             hint = say(
                 "With {count} actions {who} gets there, on {place}: try {option}",
-                count=count,
+                count=actions,
                 who=Who(who),
                 place=Thing(way.steps[-1].run.table.models[who].place.on),
-                option=Notation(f"--actions {count}"),
+                option=Notation(f"--actions {actions}"),
             )
             found.append(words(hint))
             break

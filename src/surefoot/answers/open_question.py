@@ -8,7 +8,7 @@ from typing import Any
 from surefoot.answers.words import length
 from surefoot.dice.branches import aimed, chance
 from surefoot.dice.host import Asked
-from surefoot.dice.requests import Choice, Roll, Ruling, asked
+from surefoot.dice.requests import Choice, Roll, Ruling, asked, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Chance, Field, Notation, Sentence, Term, Who, say
 from surefoot.language.speaker import Speaker, titled
@@ -92,6 +92,7 @@ def open_data(request: Asked, cite: Callable[[str], str], words: Speaker | None 
             "highest": request.dice.faces[-1],
             "needs": words(request.read.needs()),
             "odds": None if likely is None else str(likely),
+            "passes": _passes(request),
             "aims": [aim_data(each, words) for each in aimed(request)],
             "modifiers": [
                 {"value": each.value, "says": words(each.says), "clause": cite(each.clause)}
@@ -106,6 +107,19 @@ def open_data(request: Asked, cite: Callable[[str], str], words: Speaker | None 
     if isinstance(request, Ruling):
         return shown | {"schema": request.schema, "default": thaw(request.default)}
     return shown
+
+
+# A die with more faces than this is not shown face by face.
+_MOST_FACES = 20
+
+
+def _passes(request: Roll) -> list[bool]:
+    """Whether each face of a single die passes, in order; empty for amounts, for several dice and for large dice."""
+    faces = request.dice.faces
+    if request.dice.count != 1 or len(faces) > _MOST_FACES:
+        return []
+    found = [success(request, request.read((face,))) for face in faces]
+    return [] if None in found else [each is True for each in found]
 
 
 def _answer(given: Value) -> Any:

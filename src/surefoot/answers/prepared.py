@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.dice.explore import Policy
 from surefoot.dice.host import Asked, Asking, InLine, Reply, Responder, Run, Unanswered, read_value
 from surefoot.dice.requests import Break, Choice, Roll, Ruling
 from surefoot.dice.responders import Entry, Script, Seeded, matches, script, settled
+from surefoot.records import dataclass
 
 
 def scripted(given: list[Any], in_file: list[Any]) -> Script:

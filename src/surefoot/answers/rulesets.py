@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
@@ -10,6 +9,7 @@ from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue, Clause, Option
 from surefoot.referee.protocol import Ruleset
@@ -39,6 +39,8 @@ def _installed(name: str) -> InstalledRuleset:
     try:
         ruleset = protocol.find(name)
         _ = ruleset.catalogue
+    except protocol.BadRuleset as bad:
+        return InstalledRuleset(name, offered_by, None, str(bad))
     except Exception as error:  # noqa: BLE001  # a package by others may raise anything
         return InstalledRuleset(name, offered_by, None, f"{type(error).__name__}: {error}")
     return InstalledRuleset(name, offered_by, ruleset)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any
 
 from surefoot.answers import words
@@ -13,6 +13,7 @@ from surefoot.answers.state import state_data
 from surefoot.dice.host import Responder, Unanswered
 from surefoot.files import scenario
 from surefoot.forecast.odds import Odds, odds
+from surefoot.records import dataclass, replace
 from surefoot.referee import story
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of

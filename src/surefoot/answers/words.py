@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Length, Notation, Term, Thing, Who, say
+from surefoot.language import Length, Notation, Term, Thing, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -26,7 +26,7 @@ _THINGS = ("link", "ladder", "through", "lift")
 
 
 def number(value: float) -> str:
-    """A coordinate or a length of a ledger: at most three decimals.
+    """A coordinate that may be typed again, such as the end of a legal path: at most three decimals.
 
     >>> number(13.0), number(1.370078)
     ('13', '1.37')
@@ -35,8 +35,8 @@ def number(value: float) -> str:
 
 
 def length(millionths: int) -> str:
-    """A length on the lattice, with at most three decimals."""
-    return number(from_lattice(millionths))
+    """A length of a ledger, with at most two decimals."""
+    return rounded(from_lattice(millionths))
 
 
 def point(where: tuple[int, int, int], *, flat: bool = False) -> str:
@@ -81,7 +81,7 @@ def declared(declaration: Declaration, table: Table) -> str:
     written = declaration_data(declaration, table.ruleset)
     words, action = speaker(table), ruleset_of(table).actions.get(declaration.action)
     title = words.term(declaration.action) if action is None else words(action.title)
-    who = words(say("{who}", who=tuple(Who(each) for each in declaration.who)))
+    who = words.names(declaration.who)
     parts = [f"{who} · {title}" if declaration.who else title]
     if declaration.target:
         parts.append(f"→ {words(say('{target}', target=answer(declaration.target, table)))} ")

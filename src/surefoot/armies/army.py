@@ -6,10 +6,11 @@ Every reader returns the same types. What no source knows is a `Question`, never
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any
 
 from surefoot.language import Sentence
+from surefoot.records import dataclass, replace
 
 # The name of an army whose file gives none; it is then called after the file.
 UNNAMED = "Army"

@@ -6,7 +6,6 @@ The numbers are those that the roster prints. Base sizes are in no such file: fo
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
@@ -16,6 +15,7 @@ from surefoot.armies.text_40k import edition_note
 from surefoot.intake.content import Content
 from surefoot.intake.problems import Problems
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import replace
 
 MOST_MODELS = 1_000
 
@@ -56,7 +56,7 @@ def read_battlescribe(content: Content, ruleset: str) -> Army:
         problems.wrong(say("the roster has more than {most} models", most=Notation(f"{MOST_MODELS:,}")))
     problems.demand_none()
     if ruleset == RULESET and tree.system and "10th" not in tree.system:
-        says = say("The roster is of {game}: its numbers are those of that edition", game=Quoted(tree.system))
+        says = say("The roster is for {game}: its numbers are from that edition", game=Quoted(tree.system))
         notes.append(says)
     if reader.used_data:
         notes.append(edition_note(reader.used_data))
@@ -76,7 +76,7 @@ def _ruleset(tree: Tree, problems: Problems) -> str:
         return ""
     if "40000" in system or "40k" in system or not system:
         return RULESET
-    says = say("this is a roster of {game}: say for which ruleset it is read", game=Quoted(tree.system))
+    says = say("this is a roster for {game}: name the ruleset to read it for", game=Quoted(tree.system))
     problems.wrong(says, "gameSystemName")
     return ""
 

@@ -6,12 +6,12 @@ Its data is of the 11th edition. Movement, bases and keywords serve the 10th; a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from surefoot.armies.army import Figure, Known
 from surefoot.armies.numbers import plain, sorted_words
+from surefoot.records import dataclass
 
 RULESET = "wh40k-10e"
 PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from pydantic_core import PydanticCustomError
@@ -19,6 +18,7 @@ from surefoot.files.scenario import drafted
 from surefoot.files.source import of_data
 from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import replace
 from surefoot.referee.protocol import find, installed
 
 BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [50, 100]} in millimetres"
@@ -143,7 +143,7 @@ def _asked(army: Army, file: str) -> Army:
                 _allowed(field),
                 None,
                 say(
-                    "The ruleset needs it, and no source says it: {why}",
+                    "The ruleset needs it, and the list leaves it out: {why}",
                     why=Notation(_bare(str(problem.says))),
                 ),
             )
@@ -237,11 +237,11 @@ def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
             HULL_FORM,
             SUGGESTED_GIANT if giant else SUGGESTED_HULL,
             say(
-                "Its distances are measured to its hull, and no source has its size. Suggested: about a Rhino's"
+                "Its distances are measured to its hull, and the list leaves out its size. Suggested: about a Rhino's"
             )
             if not giant
             else say(
-                "It stands on no common base, and no source has its size. Suggested: a very large flyer's"
+                "It has no common base, and the list leaves out its size. Suggested: a very large flyer's"
             ),
         )
     return Question(
@@ -250,7 +250,10 @@ def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
         say("How large is the base of {unit}, in millimetres?", unit=name),
         BASE_FORM,
         SUGGESTED_BASE,
-        say("No source has its size. Suggested: the most usual base in {game}", game=Notation(army.ruleset)),
+        say(
+            "The list leaves out its size. Suggested: the most usual base in {game}",
+            game=Notation(army.ruleset),
+        ),
     )
 
 

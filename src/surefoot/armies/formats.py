@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any
 
@@ -18,6 +17,7 @@ from surefoot.armies.text_40k import is_list, read_list
 from surefoot.intake.content import Content, limited, read
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import installed
 
 
@@ -67,7 +67,7 @@ def army_of(
                 found = replace(found, name=PurePath(content.name).stem or UNNAMED)
             return fitted(found, content.name, answers or {})
     says = say(
-        "this is no roster of a kind that can be read: BattleScribe, New Recruit, ListForge, Rosterizer, the official "
-        "app's text, a Foundry actor or CSV"
+        "Surefoot does not know this kind of roster. It reads BattleScribe, New Recruit, ListForge, Rosterizer, the "
+        "official app's text, Foundry actors and CSV"
     )
     raise refused(content.name, says)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.intake.content import Content, json_of, unpacked
 from surefoot.intake.look import Look
 from surefoot.intake.problems import Problems
 from surefoot.intake.xml import Element, xml_of
 from surefoot.language import Notation, say
+from surefoot.records import dataclass
 
 DEEPEST = 60
 
@@ -120,7 +121,7 @@ def _count(text: str, problems: Problems, place: str, line: int) -> int:
             return int(found)
     except ValueError:
         pass
-    problems.wrong(say("expected how many there are, found {found}", found=Notation(text[:20])), place, line)
+    problems.wrong(say("expected a number of models, found {found}", found=Notation(text[:20])), place, line)
     return 1
 
 

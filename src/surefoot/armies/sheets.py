@@ -12,7 +12,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
+from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Question, Squad, identifier
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.intake.content import Content, json_of, text_of
 from surefoot.intake.look import Look
@@ -49,7 +49,7 @@ def read_csv(content: Content, ruleset: str) -> Army:
     """The army of a CSV; rows with the same unit belong together."""
     problems = Problems(content.name)
     if not ruleset:
-        problems.wrong(say("a CSV doesn't say its game: name the ruleset"), "ruleset")
+        problems.wrong(say("a CSV file doesn't name its game: name the ruleset"), "ruleset")
         problems.demand_none()
     text = text_of(content).replace("\r\n", "\n").replace("\r", "\n")
     first = text.lstrip().partition("\n")[0]
@@ -57,7 +57,7 @@ def read_csv(content: Content, ruleset: str) -> Army:
     try:
         header, *rows = [(lines.line_num, row) for row in lines]
     except csv.Error as error:
-        problems.wrong(say("this is no CSV: {why}", why=Notation(str(error))), line=lines.line_num)
+        problems.wrong(say("this is not CSV: {why}", why=Notation(str(error))), line=lines.line_num)
         problems.demand_none()
         raise AssertionError from None
     columns = _columns(header[1], ruleset, problems)
@@ -107,7 +107,7 @@ def _columns(header: list[str], ruleset: str, problems: Problems) -> list[str]:
             )
             problems.wrong(says, bare, 1)
         if name and name in found:
-            problems.wrong(say("the column {name} stands there twice", name=Quoted(bare)), bare, 1)
+            problems.wrong(say("the column {name} appears twice", name=Quoted(bare)), bare, 1)
             name = ""
         found.append(name)
     if not {"name", "unit"} & {*found}:
@@ -123,7 +123,7 @@ def _figure(cells: dict[str, str], ruleset: str, line: int, problems: Problems) 
     number = printed(cells.get("count") or "1")
     if not isinstance(number, int) or not 1 <= number <= MOST_ROWS:
         problems.wrong(
-            say("expected how many there are, found {found}", found=Quoted(cells["count"])), "count", line
+            say("expected a number of models, found {found}", found=Quoted(cells["count"])), "count", line
         )
         return None
     profile: dict[str, Known] = {}
@@ -316,3 +316,25 @@ def _known(look: Look) -> Known | None:
         look.wrong("a value and where it came from")
         return None
     return Known(look.data["value"], str(look.data.get("from") or FROM_LIST))
+
+
+def army_data(found: Army) -> dict[str, Any]:
+    """An army with its questions and notes, as plain data."""
+    return {
+        **roster_data(found),
+        "read_as": found.format,
+        "questions": [question_data(each) for each in found.questions],
+        "notes": [str(note) for note in found.notes],
+    }
+
+
+def question_data(question: Question) -> dict[str, Any]:
+    """A question as plain data."""
+    return {
+        "unit": question.unit,
+        "field": question.field,
+        "says": str(question.says),
+        "allowed": question.allowed,
+        "suggestion": question.suggestion,
+        "why": str(question.why),
+    }

@@ -24,7 +24,7 @@ def read_list(content: Content, ruleset: str) -> Army:
     """The army of a list."""
     text = text_of(content)
     if "\x00" in text:
-        raise refused(content.name, say("this is no text"))
+        raise refused(content.name, say("this is not text"))
     try:
         sheets = datasheets()
     except NotInstalled:
@@ -52,12 +52,12 @@ def read_list(content: Content, ruleset: str) -> Army:
             told = Quoted(str(entry["ref"].get("raw_name")))
             problems.wrong(
                 say(
-                    "the data set knows no unit {name}; did you mean {likely}?",
+                    "the data set has no unit {name}; did you mean {likely}?",
                     name=told,
                     likely=Notation(likely),
                 )
                 if likely
-                else say("the data set knows no unit {name}", name=told),
+                else say("the data set has no unit {name}", name=told),
                 "units",
             )
         else:
@@ -91,7 +91,7 @@ def _imported(read: Any, text: str, dataset: Any, name: str) -> dict[str, Any]:
         raise refused(name, say("the list can't be read: {why}", why=Notation(str(error)[:200]))) from None
     if not found.get("ok"):
         says = say(
-            "this is no roster of a kind that can be read. Expected a list of {kinds}, BattleScribe, Foundry or CSV",
+            "Surefoot does not know this kind of roster. It reads lists of {kinds}, BattleScribe, Foundry and CSV",
             kinds=Notation(ACCEPTED),
         )
         raise refused(name, says)

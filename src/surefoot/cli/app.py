@@ -14,8 +14,10 @@ from surefoot.cli.commands import (
     ask,
     draw,
     feat,
+    new_ruleset,
     odds,
     reach,
+    review,
     route,
     serve,
     simulate,
@@ -209,8 +211,8 @@ def _play(
 ) -> ExitCode:
     """Play in the browser or at the terminal.
 
-    Opens the table in your browser, with the demo or the named scenario, and prints its address. Only this machine can
-    see it. Press Ctrl+C to stop.
+    Opens the page in your browser, where you choose a game, or a table of the named scenario, and prints its address.
+    Only this machine can see it. Press Ctrl+C to stop.
 
     At the terminal type `kal move to 12,9 via 8,9`, `kal jump down` or `end round`; `help` lists all commands. Each
     move is shown with its cost, tests and odds before you confirm it. Dice are rolled for you, or you type your own.
@@ -411,6 +413,7 @@ def _doctor(as_json: AsJson = False, quiet: Quiet = False) -> ExitCode:
 
 app.command("draw", epilog=examples(*draw.EXAMPLES))(draw.draw)
 app.command("odds", epilog=examples(*odds.EXAMPLES))(odds.odds)
+app.command("review", epilog=examples(*review.EXAMPLES))(review.review)
 app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
@@ -422,6 +425,7 @@ app.command("venture", epilog=examples(*venture.EXAMPLES))(venture.venture)
 app.command("army", epilog=examples(*army.EXAMPLES))(army.army)
 app.command("map", epilog=examples(*table.MAP))(table.map_command)
 app.command("table", epilog=examples(*table.TABLE))(table.table_command)
+app.command("new-ruleset", epilog=examples(*new_ruleset.EXAMPLES))(new_ruleset.new_ruleset)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)
 app.add_typer(admin.admin, name="admin", epilog=examples(*admin.EXAMPLES))

@@ -1,4 +1,4 @@
-"""Plays in the browser: starts a server on this machine, creates a game and opens its page."""
+"""Plays in the browser: starts a server on this machine and opens its welcome, or a game of a scenario."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from surefoot.cli.exits import ExitCode, server_missing, tell
-from surefoot.cli.terminal.play import DEMO, find_scenario, text_of
+from surefoot.cli.terminal.play import find_scenario, text_of
 from surefoot.language import Notation
 from surefoot.language.speaker import text
 
@@ -28,10 +28,13 @@ PATIENCE = 60.0
 
 
 def play(name: str) -> ExitCode:
-    """Serve the page with a new game from a scenario until Ctrl+C; opens the browser if there is a display."""
-    # A scenario with mistakes is reported before the server starts.
-    find_scenario(name or DEMO)
-    scenario = text_of(name or DEMO)
+    """Serve the page until Ctrl+C: its welcome, or a new game of a scenario. Opens the browser if there is a display."""
+    scenario = ""
+    if name:
+        # A scenario with mistakes is reported before the server starts.
+        find_scenario(name)
+        scenario = text_of(name)
+    tell(text("Starting the server …"))
     try:
         import uvicorn
 
@@ -74,19 +77,25 @@ def _bound(listening: socket.socket) -> int:
 
 
 def _open(server: uvicorn.Server, url: str, scenario: str) -> None:
-    """Create a game as soon as the server answers, print its address and open it in the browser."""
+    """Print the address as soon as the server answers, and open it in the browser; of a scenario a game is created."""
     import time
 
     ends = time.monotonic() + PATIENCE
     while not server.started and time.monotonic() < ends:
         time.sleep(0.05)
     try:
-        address = f"{url}/#/sit/{_begun(url, scenario)}"
+        address = f"{url}/#/sit/{_begun(url, scenario)}" if scenario else f"{url}/"
     except OSError as wrong:
         tell(text("The game couldn't be started: {why}", why=Notation(str(wrong))))
         server.should_exit = True
         return
-    print(text("The game is open at {address}", address=Notation(address)), flush=True)
+    here = Notation(address)
+    said = (
+        text("The game is open at {address}", address=here)
+        if scenario
+        else text("Surefoot is open at {address}", address=here)
+    )
+    print(said, flush=True)
     if has_display():
         webbrowser.open(_doorstep(address).as_uri())
     else:

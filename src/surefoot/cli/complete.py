@@ -32,13 +32,9 @@ def files(incomplete: str) -> list[str]:
 
 def playable(incomplete: str) -> list[str]:
     """The bundled scenarios, and files."""
-    from importlib.resources import files as resources
+    from surefoot.answers.bundled import bundled
 
-    folder = resources("surefoot") / "scenarios"
-    bundled = sorted(
-        each.name.removesuffix(".yaml") for each in folder.iterdir() if each.name.endswith(".yaml")
-    )
-    return [*(name for name in bundled if name.startswith(incomplete)), *files(incomplete)]
+    return [*(name for name in bundled() if name.startswith(incomplete)), *files(incomplete)]
 
 
 def rulesets(incomplete: str) -> list[str]:

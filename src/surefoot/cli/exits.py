@@ -29,6 +29,8 @@ class ExitCode(IntEnum):
     ILLEGAL = 3
     FILE_INVALID = 4
     ANSWER_NEEDED = 5
+    # As shells report it.
+    INTERRUPTED = 130
 
 
 DEBUG = "SUREFOOT_DEBUG"
@@ -104,6 +106,8 @@ def server_missing(missing: ImportError) -> str:
 def _failed(error: Exception) -> ExitCode:
     """Print what went wrong, and return the exit code for it."""
     from surefoot.files.problems import FileInvalid
+    from surefoot.referee.faults import fault_of
+    from surefoot.referee.protocol import BadRuleset
     from surefoot.referee.referee import Malformed
 
     if isinstance(error, FileInvalid):
@@ -118,6 +122,13 @@ def _failed(error: Exception) -> ExitCode:
         return ExitCode.FAILURE
     if os.environ.get(DEBUG):
         raise error
+    if isinstance(error, BadRuleset):
+        tell(str(error))
+        return ExitCode.FAILURE
+    fault = fault_of(error)
+    if fault is not None:
+        tell(Speaker()(fault.says))
+        return ExitCode.FAILURE
     tell(text("This is a bug in Surefoot: {error}", error=Notation(f"{type(error).__name__}: {error}")))
     tell(
         text(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from surefoot.files.problems import FileProblem
 from surefoot.files.proof import Proof
 from surefoot.language import Notation
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.session import Entry

@@ -6,12 +6,12 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 from surefoot.files import scenario, source
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.language import Notation, say
+from surefoot.records import replace
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
-from rich.measure import Measurement
+from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table as Grid
@@ -23,11 +20,12 @@ from surefoot.forecast.odds import Odds, odds
 from surefoot.language import Clause, Field, Notation, Term, Who, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
+from surefoot.records import replace
 from surefoot.referee import story
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.speaking import ruleset_speaker
+from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.verdict import OVERRIDE, Outcome, Test
 from surefoot.table.table import Table
 
@@ -105,6 +103,12 @@ class Show(Printer):
         self.unit = UNITS.get(unit, "")
         self.words = ruleset_speaker(catalogue.ruleset, unit)
         self.verbose = verbose
+        # The rules of what is being printed, by clause, with the number that refers to each.
+        self.rules: dict[str, int] = {}
+
+    def _about(self, result: Outcome) -> None:
+        """From now on the table of this outcome says which names are units."""
+        self.words = speaker(result.run.table)
 
     def title(self, name: str, ruleset: str) -> None:
         """Print the name of a scenario or game, and its ruleset."""
@@ -116,12 +120,14 @@ class Show(Printer):
 
     def outcome(self, result: Outcome, number: int, *, preview: bool) -> None:
         """Print everything about one declaration."""
+        self._about(result)
         self.part(self._heading(result, number, preview=preview))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=preview))
         self.section(self._events(result))
         self.section(self._forks(result))
+        self.section(self._list_rules())
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
         if result.run.unanswered is not None:
@@ -134,9 +140,11 @@ class Show(Printer):
 
     def entry(self, number: int, said: str, result: Outcome) -> None:
         """Print one entry of a game log."""
+        self._about(result)
         self.part(Text(f"{number}  ", style=QUIET).append(said, style="bold"))
         self.section(self._ledger(result.ledger))
         self.section(self._events(result))
+        self.section(self._list_rules())
 
     # --- for a game at the terminal ---------------------------------------------------------------
 
@@ -146,11 +154,13 @@ class Show(Printer):
 
     def preview(self, result: Outcome, number: int = 0) -> None:
         """Print the cost and the tests of a declaration before it is made."""
+        self._about(result)
         self.part(self._headline(result, number, preview=True))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
         self.section(self._tests(result.tests, preview=True))
         self.section(self._forks(result))
+        self.section(self._list_rules())
         if result.nearest is not None:
             self.section(self._nearest(result.nearest))
 
@@ -217,7 +227,9 @@ class Show(Printer):
 
     def events(self, result: Outcome, since: int = 0) -> None:
         """Print the events, from an index on."""
+        self._about(result)
         self.section(self._events(result, since))
+        self.section(self._list_rules())
 
     def reasons(self, breaks: Sequence[Break]) -> None:
         """Print the reasons of a refusal."""
@@ -225,14 +237,17 @@ class Show(Printer):
 
     def verdict(self, result: Outcome) -> None:
         """Print the verdict on a declaration that was made."""
+        self._about(result)
         self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
 
     def made(self, result: Outcome) -> None:
         """Print the tests and events of a declaration that was made."""
+        self._about(result)
         if result.tests:
             self.part(Padding(self._verdict(result, preview=False), (0, 0, 0, 2)))
         self.section(self._tests(result.tests, preview=False))
         self.section(self._events(result))
+        self.section(self._list_rules())
 
     def _heading(self, result: Outcome, number: int, *, preview: bool) -> RenderableType:
         return Group(Rule(style=QUIET), self._headline(result, number, preview=preview))
@@ -285,14 +300,13 @@ class Show(Printer):
         grid.add_column(text("what"), min_width=4, overflow="fold")
         for name in (text("length"), text("rate"), text("cost"), text("total")):
             grid.add_column(name, justify="right", no_wrap=True)
-        grid.add_column(text("clause"))
+        grid.add_column(text("rule"), no_wrap=True)
         for line in rounded(lines):
             grid.add_row(
                 *([shown_name(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
-                self._what(line),
-                words.length(line.length),
-                f"× {words.length(line.rate)}",
+                self.words.movement(line.what),
+                *_measured(line),
                 words.length(line.cost),
                 self._total(line, several=several),
                 self._cited([line.clause]),
@@ -302,17 +316,10 @@ class Show(Printer):
     @staticmethod
     def _total(line: Line, *, several: bool) -> str:
         total = words.length(line.total)
-        if not several:
+        # Some actions have no allowance of their own.
+        if not several or not line.of:
             return total
         return text("{total} of {most}", total=Notation(total), most=Notation(words.length(line.of)))
-
-    def _what(self, line: Line) -> str:
-        """The kind of movement of a line, and the ladder or obstacle it leads over."""
-        mode, _, thing = line.what.partition(" ")
-        known = line.what in self.words.terms
-        if known or not thing:
-            return self.words.term(line.what)
-        return self.words(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
 
     def _tests(self, tests: Sequence[Test], *, preview: bool) -> RenderableType | None:
         if not tests:
@@ -335,7 +342,7 @@ class Show(Printer):
             for each in test.modifiers:
                 says = Text(f"  {each.value:+d} {self.words(each.says)}", style=QUIET)
                 rows.append([says, "", "", "", "", self._cited([each.clause])])
-        return _filled(("test", "dice", "needs", "chance", "result", "clause"), rows)
+        return _filled(("test", "dice", "needs", "chance", "result", "rule"), rows)
 
     def _result(self, test: Test) -> Text:
         rolled = "+".join(str(face) for face in test.rolled) if test.rolled else ""
@@ -352,10 +359,10 @@ class Show(Printer):
             return None
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style=QUIET)
-        grid.add_column(overflow="fold", ratio=3)
-        grid.add_column(ratio=2)
+        grid.add_column(overflow="fold")
         for event, says in shown:
-            grid.add_row("•", self.words(says.sentence), self._cited(event.clauses))
+            happened = Text(self.words(says.sentence))
+            grid.add_row("•", happened.append("  ").append_text(self._cited(event.clauses)))
         return grid
 
     def _reasons(self, breaks: Sequence[Break]) -> RenderableType | None:
@@ -386,7 +393,7 @@ class Show(Printer):
             verdict = Text(self.words(VERDICTS[fork.verdict]), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
             rows.append([rolls, words.odds(fork.chance), verdict, cost, why, cited])
-        return _filled(("if", "chance", "verdict", "cost", "because", "clause"), rows)
+        return _filled(("if", "chance", "verdict", "cost", "because", "rule"), rows)
 
     def _nearest(self, nearest: Declaration) -> RenderableType:
         path = words.path(nearest, self.words)
@@ -394,8 +401,22 @@ class Show(Printer):
 
     # --- clauses ----------------------------------------------------------------------------------
 
-    def _cited(self, clauses: Sequence[str]) -> Cited:
-        return Cited(*(self._clause(clause) for clause in dict.fromkeys(clauses)))
+    def _cited(self, clauses: Sequence[str]) -> Text:
+        """The numbers of clauses in the list of rules, which `_list_rules` prints."""
+        numbers = [self.rules.setdefault(clause, len(self.rules) + 1) for clause in dict.fromkeys(clauses)]
+        return Text(f"[{','.join(map(str, sorted(numbers)))}]" if numbers else "", style=CLAUSE)
+
+    def _list_rules(self) -> RenderableType | None:
+        """The rules that were referred to, each with its number, title and id; the next list begins anew."""
+        if not self.rules:
+            return None
+        grid = Grid.grid(padding=(0, 2, 0, 0))
+        grid.add_column(no_wrap=True, style=CLAUSE)
+        grid.add_column(overflow="fold")
+        for clause, number in self.rules.items():
+            grid.add_row(f"[{number}]", self._titled(clause))
+        self.rules = {}
+        return grid
 
     def _clause(self, bare: str) -> str:
         """The id of a clause, with its ruleset if it is inherited from another one."""
@@ -406,7 +427,9 @@ class Show(Printer):
 
     def _titled(self, bare: str) -> Text:
         """The title of a clause, and its id."""
-        if bare == OVERRIDE or bare not in self.catalogue:
+        if bare == OVERRIDE:
+            return Text(text("Referee correction"), style=QUIET)
+        if bare not in self.catalogue:
             return Text(self._clause(bare), style=CLAUSE)
         title = Text(f"{self.words(say('{title}', title=Clause(bare)))}  ", style=QUIET)
         return title.append(self._clause(bare), style=CLAUSE)
@@ -424,40 +447,13 @@ def moves(result: Outcome) -> bool:
     return bool(result.declaration.legs) or any(line.start != line.end for line in result.ledger)
 
 
-class Cited:
-    """Ids of clauses. Lines break between two of them, or else at the punctuation of an id."""
-
-    # The least width of a column in which ids are not broken.
-    ENOUGH = 24
-
-    def __init__(self, *clauses: str) -> None:
-        self.clauses = clauses
-
-    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """The least width of a line, and the width of all ids on one line."""
-        longest = max((len(each) + 1 for each in self.clauses), default=0)
-        parts = max((len(part) for each in self.clauses for part in _parts(each)), default=0)
-        return Measurement(max(parts, min(longest, self.ENOUGH)), len(", ".join(self.clauses)))
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        """As many ids on each line as fit."""
-        room = options.max_width
-        lines = [""]
-        for number, clause in enumerate(self.clauses, 1):
-            text = clause if number == len(self.clauses) else f"{clause},"
-            if len(lines[-1]) + 1 + len(text) <= room and lines[-1]:
-                lines[-1] += f" {text}"
-                continue
-            lines.append("")
-            for part in [text] if len(text) <= room else _parts(text):
-                if lines[-1] and len(lines[-1]) + len(part) > room:
-                    lines.append("")
-                lines[-1] += part
-        yield Text("\n".join(line for line in lines if line), style=CLAUSE, no_wrap=True)
-
-
-def _parts(clause: str) -> list[str]:
-    return re.findall(r"[^.\-/]+[.\-/,]*", clause)
+def _measured(line: Line) -> tuple[str, str]:
+    """Length and rate of a line; a turn is measured in degrees, and an act such as opening a door not at all."""
+    if line.what.partition(" ")[0] == "turn":
+        return f"{words.length(line.length)}°", ""
+    if not line.length:
+        return "", ""
+    return words.length(line.length), f"× {words.length(line.rate)}"
 
 
 def packed(parts: Iterable[Text], room: int, between: str = "   ") -> Text:
@@ -494,9 +490,9 @@ _HEADS = {
     "verdict": say("verdict"),
     "cost": say("cost"),
     "because": say("because"),
-    "clause": say("clause"),
+    "rule": say("rule"),
 }
-_FOLDED = ("test", "needs", "if", "because", "clause")
+_FOLDED = ("test", "needs", "if", "because")
 
 
 def _filled(names: Sequence[str], rows: Sequence[Sequence[RenderableType]]) -> Grid:

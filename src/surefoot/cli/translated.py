@@ -1,4 +1,8 @@
-"""The help of the commands in the reader's language: each text is looked up as it is written in the source."""
+"""The help of the commands in the reader's language: each text is looked up as it is written in the source.
+
+The few words that Click writes itself (Usage, Options, Error) are not ours to translate: Click looks them up with gettext,
+and they are in the reader's language where Click has a translation for it.
+"""
 
 from __future__ import annotations
 

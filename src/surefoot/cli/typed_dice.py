@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TextIO
 
 import typer
@@ -16,6 +16,7 @@ from surefoot.dice.responders import Entry, Script, placed, settled
 from surefoot.language import Either, Notation, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 
 
 class NoDice(ValueError):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, TypeAlias
@@ -12,6 +11,7 @@ from surefoot.dice.host import Reply
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Aim, Reading, Roll, success
 from surefoot.language import Text
+from surefoot.records import dataclass
 
 # Branches of one question: the reply and its weight. One branch of weight 1 is no chance at all.
 Branches: TypeAlias = tuple[tuple[Reply, int], ...]

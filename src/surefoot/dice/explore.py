@@ -7,7 +7,7 @@ are merged before branching; procedures that need no table are explored once and
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from heapq import heappop, heappush
 from itertools import count
@@ -32,6 +32,7 @@ from surefoot.dice.requests import Break, Chain, Choice, Do, Refused, Roll, Sub,
 from surefoot.dice.responders import Script, Seeded, settled
 from surefoot.dice.sums import summable, summed
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.table.effects import Effect, Stopped, apply
 from surefoot.table.table import Table
 

@@ -6,7 +6,7 @@ The loop applies what a procedure does and has a *responder* answer what it asks
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeAlias
 
 from surefoot.dice.pool import Faces
@@ -28,6 +28,7 @@ from surefoot.dice.requests import (
 )
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Length, Notation, Text, say
+from surefoot.records import dataclass
 from surefoot.table.effects import Effect, apply
 from surefoot.table.record import freeze
 from surefoot.table.table import Table

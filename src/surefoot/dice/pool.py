@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Literal, Protocol
 
 from surefoot.language import Notation, Sentence, count, say
+from surefoot.records import dataclass
 
 Faces = tuple[int, ...]
 

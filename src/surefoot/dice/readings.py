@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.pool import Faces
 from surefoot.language import Text, say
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

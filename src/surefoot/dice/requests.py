@@ -7,12 +7,13 @@ so that a procedure run twice over the same answers can be seen to ask the same 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Hashable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol, TypeAlias, TypeVar
 
 from surefoot.dice.pool import Dice, Faces
 from surefoot.language import Sentence, Term, Text, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass
 from surefoot.table.effects import Effect
 from surefoot.table.record import EMPTY, Record, Value
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from surefoot.records import replace
 from surefoot.referee.bill import Line
 
 # A stride shorter than this, in millionths, is part of a bend.

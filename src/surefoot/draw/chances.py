@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 
 from surefoot.draw.lettering import clean
-from surefoot.draw.names import speaker_of
+from surefoot.draw.names import action_title, speaker_of
 from surefoot.draw.picture import Bar, Picture
 from surefoot.forecast.ask import End, summary
 from surefoot.forecast.odds import Odds, odds
@@ -23,7 +23,7 @@ def chances(table: Table, declaration: Declaration, *, title: str = "", most: in
     """The outcomes of a declaration, most likely first; beyond `most` branches the rest is not computed."""
     speak = speaker_of(table)
     who = ", ".join(map(speak.who, declaration.who))
-    named = title or f"{who} · {speak.term(declaration.action)}".removeprefix(" · ")
+    named = title or f"{who} · {action_title(table, declaration.action)}".removeprefix(" · ")
     return drawn(odds(table, declaration, most=most), title=named)
 
 

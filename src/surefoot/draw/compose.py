@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from typing import Literal
 
 from surefoot.draw import scenery, standing
@@ -16,6 +15,7 @@ from surefoot.draw.story import Story, ledger_of
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.records import replace
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table

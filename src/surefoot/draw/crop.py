@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from surefoot.draw.looks import GHOSTS
 from surefoot.draw.picture import Bounds, Label, Patch, Picture, Token
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import replace
 from surefoot.table.table import Table
 
 # The margin: a share of the size, and the least margin in table units.

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.draw.lettering import LINE, text_width
 from surefoot.draw.looks import BADGES, SIZES
 from surefoot.draw.picture import Label, Point, Token
+from surefoot.records import dataclass
 
 # Left, top, width, height, in pixels.
 Box = tuple[float, float, float, float]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
 from surefoot.draw.labels import Box, Crowd, Placed, Placing, box_of
@@ -14,6 +14,7 @@ from surefoot.draw.picture import Caption, Picture, Point, Ring
 from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 MARGIN = 16.0
 TITLE = 16.0
@@ -312,7 +313,9 @@ def _left_out(page: Page, top: float) -> float:
                     missing += 1
     if not missing:
         return top
-    says = text_count("No room for {n} name", "No room for {n} names", missing)
+    says = text_count(
+        "{n} name has no room and is left out", "{n} names have no room and are left out", missing
+    )
     page.write(says, MARGIN, top + 2, SMALL, ink="soft")
     return top + 2 + SMALL * LINE + 4
 

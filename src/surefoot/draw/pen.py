@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.draw.looks import PALETTES
+from surefoot.records import dataclass
 
 PATTERNS = {
     "dots": '<circle cx="3" cy="3" r="1.3" fill="{0}"/>',

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, Literal
+
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]

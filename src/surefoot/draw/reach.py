@@ -13,8 +13,8 @@ from surefoot.draw.svg import WIDTH, drawn
 from surefoot.geometry.prepare import inner_point
 from surefoot.geometry.shapes import Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.language import Chance, Field, Notation, Term, Who, count, say
-from surefoot.language.speaker import percent, text
+from surefoot.language import Chance, Clause, Field, Notation, Term, Who, count, say
+from surefoot.language.speaker import Speaker, percent, text
 from surefoot.routes.found import FoundReach
 from surefoot.routes.one_level.threat import Threat
 from surefoot.routes.outlines import Band, Gate, plain_bands
@@ -31,7 +31,13 @@ Overlay = Callable[[Frame], list[str]]
 
 
 def reach_svg(
-    picture: Picture, found: FoundReach, *, step: float, dark: bool = False, width: float = WIDTH
+    picture: Picture,
+    found: FoundReach,
+    speak: Speaker,
+    *,
+    step: float,
+    dark: bool = False,
+    width: float = WIDTH,
 ) -> str:
     """A picture of the table with the reach of a model or a unit, as a complete SVG document.
 
@@ -49,7 +55,7 @@ def reach_svg(
             arrives = _shows(frame.picture, picture, level.z)
             for gate in level.gates:
                 if arrives or _shows(frame.picture, picture, gate.source):
-                    shown += _gate(frame, gate, colours, arrives=arrives)
+                    shown += _gate(frame, gate, speak, colours, arrives=arrives)
         return shown
 
     return _overlaid(picture, overlay, width, dark=dark)
@@ -61,11 +67,11 @@ def _shows(panel: Picture, whole: Picture, z: float) -> bool:
     return not whole.panels or panel.low == max(lows, default=whole.panels[0].low)
 
 
-def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -> list[str]:
+def _gate(frame: Frame, gate: Gate, speak: Speaker, colours: dict[str, str], *, arrives: bool) -> list[str]:
     """A link: an arrow from its start to its end, with its cost and its probability of success."""
     colour = colours["climb"] if gate.chance == 1 else colours["drop"]
     start, end = frame.point(*gate.start), frame.point(*gate.end)
-    title = gate_words(gate, frame.picture.unit)
+    title = gate_words(gate, speak, frame.picture.unit)
     shown = [
         element("path", title, d=line([start, end]), stroke=colour, stroke_width=2.2),
         element("path", d=line(arrow(start, end, 7.0), closed=True), fill=colour),
@@ -77,7 +83,7 @@ def _gate(frame: Frame, gate: Gate, colours: dict[str, str], *, arrives: bool) -
     return shown
 
 
-def gate_words(gate: Gate, unit: str) -> str:
+def gate_words(gate: Gate, speak: Speaker, unit: str) -> str:
     """A link as text: its mode, its name, its cost and its probability of success."""
     takes = (
         count("{n} action", "{n} actions", gate.actions)
@@ -88,9 +94,9 @@ def gate_words(gate: Gate, unit: str) -> str:
     fields: dict[str, Field] = {"how": Term(how), "along": Notation(gate.along), "takes": takes}
     link = say("by {how} ({along}): {takes}", **fields)
     if gate.chance == 1:
-        return text("{link}", link=link)
-    tests = Notation(", ".join(gate.tests))
-    return text("{link}, {chance} ({tests})", link=link, chance=Chance(gate.chance), tests=tests)
+        return speak(link)
+    tests = tuple(map(Clause, gate.tests))
+    return speak(say("{link}, {chance} ({tests})", link=link, chance=Chance(gate.chance), tests=tests))
 
 
 def _length(value: float, unit: str) -> Notation:

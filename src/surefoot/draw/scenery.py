@@ -8,18 +8,19 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from surefoot.draw.lettering import clean, shortened
-from surefoot.draw.looks import AREAS, LEVELS, LINKS
+from surefoot.draw.looks import AREAS, LEVELS, LINKS, WORDS
+from surefoot.draw.names import speaker_of
 from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
 from surefoot.geometry.prepare import counter_clockwise
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
-from surefoot.language import Notation, Term, Who
-from surefoot.language.speaker import text, titled
+from surefoot.language import Field, Notation, Term, Thing, Who, say
+from surefoot.language.speaker import Speaker, text, titled
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
-from surefoot.table.words import number, unit_sign
+from surefoot.table.words import number, sort_name, unit_sign
 
 # The drawing order of things with the same height.
 _RANKS = ("platform", "block", "lift", "gap", "area", "stairs", "ramp", "ductway", "deck")
@@ -69,7 +70,7 @@ def patches(scene: Scene) -> list[Patch]:
             "deck",
             deck.low,
             deck.low,
-            clean(titled(deck.id)),
+            clean(speaker_of(scene.table)(say("{deck}", deck=Thing(deck.id)))),
             step=_step(deck.low, heights),
         )
         for deck in scene.decks
@@ -83,16 +84,19 @@ def _step(height: float, heights: tuple[float, ...]) -> int:
 
 def _piece(scene: Scene, piece: Piece, heights: tuple[float, ...]) -> list[Patch]:
     unit, named = unit_sign(scene.table.unit), Who(piece.id)
+    speak = speaker_of(scene.table)
     low, high = from_lattice(piece.z), from_lattice(piece_top(piece))
     axis = _axis(piece)
     if piece.sort in LINK_SORTS:
         kind = "ladder" if "ladder" in piece.sort else "rope"
-        title = text(
-            "{name}: {sort}, from {low} to {high}",
-            name=named,
-            sort=Term(piece.sort),
-            low=Notation(number(low)),
-            high=Notation(f"{number(high)}{unit}"),
+        title = speak(
+            say(
+                "{name}: {sort}, from {low} to {high}",
+                name=named,
+                sort=sort_name(piece.sort),
+                low=Notation(number(low)),
+                high=Notation(f"{number(high)}{unit}"),
+            )
         )
         return [Patch((), kind, low, high, clean(title), axis)]
     if not piece.outline:
@@ -101,7 +105,9 @@ def _piece(scene: Scene, piece: Piece, heights: tuple[float, ...]) -> list[Patch
         return _area(scene, piece)
     rings = _rings(scene, piece)
     height = Notation(f"{number(high)}{unit}")
-    title = clean(text("{name}: {sort}, {height} up", name=named, sort=Term(piece.sort), height=height))
+    title = clean(
+        speak(say("{name}: {sort}, {height} up", name=named, sort=sort_name(piece.sort), height=height))
+    )
     if piece.sort == "gap":
         return [_gap(scene, piece, unit)]
     kind = str(piece.sort)
@@ -150,13 +156,22 @@ def _wet(words: Sequence[str]) -> bool:
 
 def _area(scene: Scene, piece: Piece) -> list[Patch]:
     area = next(one for one in scene.ground.areas if one.id == piece.id)
+    speak = speaker_of(scene.table)
     # Details that a ruleset adds to a tag mean nothing to readers.
-    told = [tag for tag in (*piece.tags, *piece.labels) if not re.search(r"[:=|]", tag)]
-    title = clean(f"{titled(piece.id)}: {', '.join(told) or text('ground')}")
+    tags = [tag for tag in piece.tags if not re.search(r"[:=|]", tag)]
+    told: list[Field] = [WORDS.get(tag) or _word(tag, speak) for tag in tags]
+    told += [Notation(label) for label in piece.labels]
+    ground = tuple(told) or (say("ground"),)
+    title = clean(speak(say("{name}: {ground}", name=Who(piece.id), ground=ground)))
     rings = rings_of(area.region)
     return [
         Patch(rings, kind, area.low, area.low, title) for kind in ground_kinds((*piece.tags, *piece.labels))
     ]
+
+
+def _word(code: str, speak: Speaker) -> Field:
+    """A tag or a kind of object in the ruleset's word for it; else as files write it."""
+    return Term(code) if code in speak.terms else Notation(code.replace("-", " "))
 
 
 def _gap(scene: Scene, piece: Piece, unit: str) -> Patch:

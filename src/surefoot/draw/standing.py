@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import replace
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LINKS, SIDE_NAMES, SIDES
@@ -14,11 +13,13 @@ from surefoot.draw.scenery import points_of
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE
-from surefoot.language import Length, Quantity, say
+from surefoot.language import Length, Quantity, Who, say
+from surefoot.records import replace
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+from surefoot.table.words import sort_name
 
 # Statuses of a model that is down.
 DOWN = (
@@ -176,7 +177,7 @@ def objects(scene: Scene) -> tuple[list[Sign], list[Label]]:
                     pose.x,
                     pose.y,
                     "object",
-                    clean(f"{speak.who(thing.id)}: {speak.term(thing.sort)}"),
+                    clean(speak(say("{name}: {sort}", name=Who(thing.id), sort=sort_name(thing.sort)))),
                     pose.z,
                 )
             )

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.dice.requests import Do
 from surefoot.draw.bends import rounded
 from surefoot.draw.declared import declared_paths
 from surefoot.draw.lettering import clean, shortened
+from surefoot.draw.names import action_title
 from surefoot.draw.numbers import length
 from surefoot.draw.picture import Caption, Label, Ledger, Point, Ring, Sign, Token, Track
 from surefoot.draw.scenery import length_of
 from surefoot.draw.standing import half, token
 from surefoot.geometry.tolerance import from_lattice, same
-from surefoot.language import Field, Length, Notation, Quantity, Term, Who, say
+from surefoot.language import Clause, Field, Length, Notation, Quantity, Term, Who, say
 from surefoot.language.sentence import FIELD, sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 from surefoot.referee.bill import Line
 from surefoot.referee.story import sentences
 from surefoot.referee.verdict import Fork, Outcome, Test
@@ -155,13 +157,13 @@ class Story:
                 f"× {length(line.rate)}",
                 length(line.cost),
                 length(line.total),
-                clean(line.clause),
+                clean(self.speak.rule(line.clause)),
             )
         )
 
     def _mode(self, line: Line) -> str:
         """The mode of a line in words."""
-        return self.speak.term(line.what)
+        return self.speak.movement(line.what)
 
     def _stage(self, before: Table, result: Outcome, stage: str) -> None:
         """Add the number of a declaration at its longest stride, or beside its model."""
@@ -215,7 +217,7 @@ class Story:
                 self.tracks.append(Track((here[:2], there[:2]), kind, words, low, high, ends=True))
             middle = (here.x + there.x) / 2, (here.y + there.y) / 2
             self.labels.append(Label(*middle, letter, "event", height=low))
-            told.append(Caption(f"{words}{_cited(step.clauses)}", letter))
+            told.append(Caption(f"{words}{self._cited(step.clauses)}", letter))
         return told
 
     def _goals(self, before: Table, after: Table, at: dict[str, Pose]) -> None:
@@ -294,7 +296,9 @@ class Story:
             if reason.where is not None:
                 x, y, z = (from_lattice(value) for value in reason.where)
                 self.signs.append(
-                    Sign(x, y, "refused", clean(f"{self.speak(reason.says)} [{reason.clause}]"), z)
+                    Sign(
+                        x, y, "refused", clean(f"{self.speak(reason.says)}{self._cited([reason.clause])}"), z
+                    )
                 )
         for name, path in _legal(before, result):
             self.tracks.append(
@@ -312,7 +316,8 @@ class Story:
     ) -> None:
         found = [Caption(self._headline(result, chains), stage, head=True)]
         found += [
-            Caption(clean(f"{self.speak(each.says)}{_cited([each.clause])}"), "✗") for each in result.breaks
+            Caption(clean(f"{self.speak(each.says)}{self._cited([each.clause])}"), "✗")
+            for each in result.breaks
         ]
         found += [
             Caption(
@@ -354,7 +359,7 @@ class Story:
         declaration = result.declaration
         speak = self.speak
         who = ", ".join(map(speak.who, declaration.who[:3])) + (" …" if len(declaration.who) > 3 else "")
-        action = speak.term(declaration.action)
+        action = action_title(result.run.table, declaration.action)
         text = f"{who} · {action}" if who else action
         if declaration.target:
             text += f" → {speak.who(declaration.target)}"
@@ -386,7 +391,15 @@ class Story:
                 text += f", {speak(test.told)}"
         for aim in test.aims:
             text += f"; {speak(aim.what)}: {speak(aim.needs)}, {speak.percent(aim.odds)}"
-        return text + _cited(test.clauses)
+        return text + self._cited(test.clauses)
+
+    def _cited(self, clauses: Sequence[str]) -> str:
+        """The rules behind a line, by their titles; a picture has no room for all ids, its ledger shows them."""
+        return (
+            f" [{self.speak(say('{rules}', rules=tuple(map(Clause, dict.fromkeys(clauses)))))}]"
+            if any(clauses)
+            else ""
+        )
 
 
 def ledger_of(rows: Sequence[tuple[str, ...]]) -> Ledger | None:
@@ -394,7 +407,7 @@ def ledger_of(rows: Sequence[tuple[str, ...]]) -> Ledger | None:
     if not rows:
         return None
     speak = Speaker()
-    named = (say("movement"), say("length"), say("rate"), say("cost"), say("total"), say("clause"))
+    named = (say("movement"), say("length"), say("rate"), say("cost"), say("total"), say("rule"))
     heads = ("", *map(speak, named))
     if len(rows) > MOST_ROWS:
         rest = len(rows) - MOST_ROWS + 1
@@ -454,7 +467,3 @@ def _stands_at(table: Table, name: str, point: Point) -> bool:
 
 def _z(table: Table, name: str) -> float:
     return table.pose(name).z
-
-
-def _cited(clauses: Sequence[str]) -> str:
-    return f" [{', '.join(dict.fromkeys(clauses))}]" if any(clauses) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from surefoot.draw.scenery import bounds_of
 from surefoot.geometry import kernel
 from surefoot.language import Notation
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 from surefoot.table.words import number
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal, cast
 
@@ -21,6 +20,7 @@ from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.language import Notation, Quantity, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import (
     Action,

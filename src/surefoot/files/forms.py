@@ -6,7 +6,6 @@ Files are read with these models, and the published JSON Schema is generated fro
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import (
@@ -59,6 +58,7 @@ from surefoot.files.kinds import (
 from surefoot.files.refusals import expected, fail
 from surefoot.files.terrain_forms import LABELS, NAME, SIDE, TRAITS, AnyPiece, Form
 from surefoot.language import Either, Notation, Quoted, say
+from surefoot.records import dataclass
 from surefoot.table.record import EMPTY
 
 
@@ -361,6 +361,7 @@ class NoteForm(Form):
     """A note: a value that the rules remember."""
 
     key: Word = Field(description="the key of the note")
+    ruleset: Word = Field("", description="the ruleset whose note it is, if the file is read under several")
     of: Word = Field("", description="the model, unit, terrain or object it is about")
     value: Anything = Field(True, description="its value; true if left out")
     lifetime: Lifetime = Field("game", description="how long it lasts")

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,6 +35,7 @@ from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.proof import Proof
 from surefoot.files.source import no_file_name, too_large, unreadable
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.referee.session import Entry, Session
 from surefoot.table.table import Table
 

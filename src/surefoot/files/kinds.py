@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 from pydantic import PlainValidator, WithJsonSchema
 
 from surefoot.files.refusals import expected, fail, is_nested, refused
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.table.notes import LIFETIMES
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.words import corrected, near, suggested

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import partial
 from hashlib import blake2b
 from typing import Any, TypeAlias
@@ -21,9 +21,11 @@ from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.proof import Proof, Rolled, proof_of
 from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import NoSuchRuleset, Ruleset
 from surefoot.referee.referee import Mode, ruleset_of
 from surefoot.referee.session import Entry, NotNow, Session
+from surefoot.referee.verdict import Outcome
 from surefoot.table.effects import apply
 from surefoot.table.table import Table
 
@@ -303,7 +305,7 @@ def taken_up(book: Book, notice: Notice, *, judged: bool = True) -> tuple[Sessio
     session = _restored(book, known)
     for line, (entry, mode) in enumerate(book.entries[known:], known + 2):
         session.mode = mode
-        problem = _repeated(session, entry, _answers(book, line - 1))
+        problem = _repeated(session, entry, answers_after(book, line - 1))
         if problem is not None:
             raise GameDamaged(book.file, line, _with_versions(problem, book, ruleset))
     if book.version != ruleset.version:
@@ -379,7 +381,7 @@ def judged_again(book: Book, proof: Proof | None = None) -> tuple[FileProblem, .
             # A problem of a declaration is reported once, not again for each of its answers.
             judge, differs = Session(fold.now, mode), False
         if entry.kind != "undo" and not differs:
-            problem = _repeated(judge, entry, _answers(book, line - 1))
+            problem = _repeated(judge, entry, answers_after(book, line - 1))
             if problem is not None:
                 differs = True
                 found.append(FileProblem(book.file, line, "", _with_versions(problem, book, ruleset)))
@@ -417,7 +419,7 @@ def _with_versions(problem: Sentence, book: Book, ruleset: Ruleset) -> Sentence:
     )
 
 
-def _answers(book: Book, after: int) -> tuple[Reply, ...]:
+def answers_after(book: Book, after: int) -> tuple[Reply, ...]:
     """The answers to the questions of a declaration, in order."""
     found: list[Reply] = []
     for entry, _ in book.entries[after:]:
@@ -442,9 +444,10 @@ def _foreseen(answers: tuple[Reply, ...]) -> Policy:
     return policy
 
 
-def _repeated(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Sentence | None:
-    """Repeat an entry in a session; returns the difference of the results, None if there is none."""
+def repeat(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Outcome | None:
+    """Repeat an entry in a session; its outcome, None for an override or an undo. Raises Unsound if the result differs."""
     known = len(session.entries)
+    outcome: Outcome | None = None
     try:
         if entry.declaration is not None:
             outcome = session.declare(entry.declaration, partial(_foreseen, answers))
@@ -453,16 +456,30 @@ def _repeated(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Sen
                     say("{says} ({clause})", says=sentence(each.says), clause=Notation(each.clause))
                     for each in outcome.breaks
                 )
-                return say("this was allowed and is illegal now: {reasons}", reasons=reasons)
+                raise Unsound(say("this was allowed and is illegal now: {reasons}", reasons=reasons))
         elif entry.reply is not None:
-            session.answer(entry.reply)
+            outcome = session.answer(entry.reply)
         elif entry.kind == "override":
             session.override(tuple(step.effect for step in entry.done), entry.reason)
         else:
             session.undo(consent=True)
     except (NotNow, Unanswered, LookupError, ValueError) as error:
-        return say("this doesn't fit the lines before it: {error}", error=Notation(str(error)))
-    return _difference(entry, session.entries[-1])
+        raise Unsound(
+            say("this doesn't fit the lines before it: {error}", error=Notation(str(error)))
+        ) from error
+    difference = _difference(entry, session.entries[-1])
+    if difference is not None:
+        raise Unsound(difference)
+    return outcome
+
+
+def _repeated(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Sentence | None:
+    """Repeat an entry in a session; returns the difference of the results, None if there is none."""
+    try:
+        repeat(session, entry, answers)
+    except Unsound as unsound:
+        return unsound.says
+    return None
 
 
 def _difference(written: Entry, judged: Entry) -> Sentence | None:

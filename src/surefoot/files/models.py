@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import cast
 
 from pydantic_core import PydanticCustomError
@@ -35,6 +34,7 @@ from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Either, Notation, Quoted, Sentence, say
+from surefoot.records import dataclass, replace
 from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit, base_outline
 from surefoot.table.place import BOARD, Place
 from surefoot.table.record import EMPTY, Record, Value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import cast
 
 from surefoot.files.forms import StandingForm
@@ -14,6 +13,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee.scene import Scene, Surface
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, PlaceKind, Pose

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.language import Text
+from surefoot.records import dataclass
 
 # Problems that callers treat in their own way: there is no such file; the last line of a log was cut off.
 Code = Literal["", "no-such-file", "torn"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -15,6 +15,7 @@ from surefoot.files.problems import FileProblem
 from surefoot.files.refusals import expected, refusal, said
 from surefoot.files.source import Source, Way, child
 from surefoot.language import Notation, Quoted, Sentence, Text, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
 from surefoot.table.words import corrected, near, sort_name, suggested

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any, cast
 
@@ -24,6 +24,7 @@ from surefoot.files.source import Source, Unstorable, Way, parse, read, word_val
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
 from surefoot.referee.protocol import Declaration, Ruleset
@@ -211,6 +212,15 @@ def _word(reading: Reading, text: str) -> Any:
 def _found(reading: Reading, name: str) -> Ruleset | None:
     try:
         return protocol.find(name)
+    except protocol.BadRuleset as bad:
+        for each in bad.problems:
+            says = say(
+                "the package {package} can't be used: {where}: {problem}",
+                package=Notation(bad.offered_by),
+                where=Notation(each.where),
+                problem=Notation(str(each.says)),
+            )
+            reading.wrong(("ruleset",), says)
     except protocol.NoSuchRuleset:
         problem = say("there is no ruleset {name}", name=Quoted(name))
         reading.wrong(("ruleset",), suggested(problem, name, protocol.installed()))
@@ -361,6 +371,9 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
                 say("a note with lifetime: event needs until, and no other note has it"),
                 missing="until",
             )
+            continue
+        # Each ruleset has keys of its own: what one remembers means nothing to another.
+        if table.ruleset != (form.ruleset or next(iter(reading.stated), table.ruleset)):
             continue
         note = Note(form.key, form.of, form.value, cast(Lifetime, form.lifetime), form.until)
         if note.name in found:

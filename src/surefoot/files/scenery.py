@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeVar
 
 from surefoot.files.forms import MarkerForm, PictureForm, ZoneForm
@@ -11,6 +10,7 @@ from surefoot.files.reading import Reading
 from surefoot.files.refusals import shown
 from surefoot.files.terrain_forms import Form
 from surefoot.language import say
+from surefoot.records import dataclass
 
 F = TypeVar("F", bound=Form)
 

@@ -11,12 +11,13 @@ import os
 import re
 import stat
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from surefoot.files.problems import Code, FileInvalid, FileProblem
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import dataclass
 
 # The limits of a file; the manual lists them.
 MOST_BYTES = 2_000_000

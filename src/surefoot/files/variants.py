@@ -8,13 +8,13 @@ the other modules read every file as if it had one ruleset.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from typing import Any
 
 from surefoot.files.reading import Reading, no_ruleset
 from surefoot.files.refusals import expected
 from surefoot.files.source import Node, Source, Way
 from surefoot.language import Notation, say
+from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
 from surefoot.table.words import near
 

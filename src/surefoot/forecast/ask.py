@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from surefoot.dice.host import Unanswered
 from surefoot.dice.requests import Break, asked
 from surefoot.language import Field, Notation, Quoted, Sentence, Term, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker, terms_of

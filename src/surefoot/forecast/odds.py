@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
@@ -16,6 +16,7 @@ from surefoot.dice.requests import Break, Do, Procedure, Roll, cited
 from surefoot.dice.responders import Script, SeededSource, script, settled
 from surefoot.forecast.ask import End, Question, actors, question
 from surefoot.language import Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from dataclasses import dataclass, field
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import field
 from functools import partial
 from math import sqrt
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
+from time import monotonic
 from typing import Any
 
 from surefoot.dice.host import Asked, InLine, Reply, Run, drive, read_faces
 from surefoot.dice.requests import Break, Do, Roll
 from surefoot.dice.responders import Seeded, SeededSource
 from surefoot.forecast.ask import End, actors, question
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
 from surefoot.table.effects import Stopped
 from surefoot.table.table import Table
 
-# Runs that are handed to a process at once: long enough to be worth it, short enough to see progress.
-CHUNK = 5_000
+# The seconds that a chunk of runs takes: long enough to be worth it, short enough to see progress.
+PACE = 0.25
+# The seconds left from which on other processes are worth their start, which takes two thirds of a second.
+WORTH_PROCESSES = 3.0
+# The runs of the first chunk, and of the largest.
+FIRST_CHUNK, LARGEST_CHUNK = 10, 20_000
 # Ways that are remembered, so that they need not be played again; beyond them every run is played in full.
 MOST_REMEMBERED = 200_000
 # 99.99 % of all simulations find a share no further from the truth than so many standard deviations.
@@ -49,6 +56,14 @@ class Simulated:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
+class Interrupted(KeyboardInterrupt):
+    """Ctrl+C during a simulation; `so_far` is what was played until then, None if nothing was."""
+
+    def __init__(self, so_far: Simulated | None) -> None:
+        super().__init__()
+        self.so_far = so_far
+
+
 def simulate(
     table: Table,
     plan: Declaration | Sequence[Declaration],
@@ -60,7 +75,10 @@ def simulate(
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Simulated:
-    """Play a plan many times. Each run has dice of its own, so that the result does not depend on how many work on it."""
+    """Play a plan many times. Each run has dice of its own, so that the result does not depend on how many work on it.
+
+    Ctrl+C raises `Interrupted` at once, with the runs played so far.
+    """
     declared = (plan,) if isinstance(plan, Declaration) else tuple(plan)
     problems = tuple(problem for each in declared for problem in problems_of(each, table))
     if problems:
@@ -70,29 +88,97 @@ def simulate(
     question(asked, table, who)  # an unknown one is refused before anybody has waited
     play = partial(_played, table, declared, seed, asked, who)
     seen: Counter[Hashable] = Counter()
-    for count, part in _parts(play, runs, workers):
-        seen.update(part)
-        if progress is not None:
-            progress(count)
+    try:
+        for count, part in _parts(play, runs, workers):
+            seen.update(part)
+            if progress is not None:
+                progress(count)
+    except KeyboardInterrupt:
+        raise Interrupted(_counted(seen) if seen else None) from None
+    return _counted(seen)
+
+
+def _counted(seen: Counter[Hashable]) -> Simulated:
+    """What was seen, the most frequent first."""
     ordered = sorted(seen.items(), key=lambda each: (-each[1], str(each[0])))
-    return Simulated(runs, dict(ordered))
+    return Simulated(seen.total(), dict(ordered))
+
+
+@dataclass
+class _Chunks:
+    """Deals out the numbers of the runs, as many at once as take about `PACE` seconds."""
+
+    runs: int
+    dealt: int = 0
+    size: int = FIRST_CHUNK
+
+    def deal(self) -> range:
+        """The next numbers; empty after the last."""
+        start, self.dealt = self.dealt, min(self.dealt + self.size, self.runs)
+        return range(start, self.dealt)
+
+    def took(self, count: int, seconds: float) -> None:
+        """Learn from the time that some runs took. It at most doubles: the first runs of a plan are the slowest."""
+        fitting = int(count * PACE / max(seconds, 1e-6))
+        self.size = max(1, min(fitting, 2 * self.size, LARGEST_CHUNK))
 
 
 def _parts(
     play: partial[Counter[Hashable]], runs: int, workers: int
 ) -> Iterator[tuple[int, Counter[Hashable]]]:
-    chunks = [range(start, min(start + CHUNK, runs)) for start in range(0, runs, CHUNK)]
-    workers = min(workers or os.cpu_count() or 1, len(chunks))
-    if workers <= 1:
-        # One memory for all chunks.
-        memory = _Memory()
-        for chunk in chunks:
-            yield len(chunk), play(chunk, memory)
-        return
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        jobs = {pool.submit(play, chunk): len(chunk) for chunk in chunks}
-        for job in as_completed(jobs):
-            yield jobs[job], job.result()
+    chunks = _Chunks(runs)
+    workers = workers or os.cpu_count() or 1
+    # One memory for all chunks.
+    memory, spent = _Memory(), 0.0
+    while chunk := chunks.deal():
+        part, seconds = _timed(play, chunk, memory)
+        chunks.took(len(chunk), seconds)
+        yield len(chunk), part
+        spent += seconds
+        rest = (runs - chunks.dealt) * seconds / len(chunk)
+        if workers > 1 and spent > PACE and rest > WORTH_PROCESSES:
+            yield from _by_processes(play, chunks, workers)
+
+
+def _by_processes(
+    play: partial[Counter[Hashable]], chunks: _Chunks, workers: int
+) -> Iterator[tuple[int, Counter[Hashable]]]:
+    """The rest of the runs by several processes, which end if the caller stops early."""
+    before = set(active_children())
+    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
+    jobs: dict[Future[tuple[Counter[Hashable], float]], int] = {}
+    try:
+        while True:
+            while len(jobs) < 2 * workers and (chunk := chunks.deal()):
+                jobs[pool.submit(_timed, play, chunk)] = len(chunk)
+            if not jobs:
+                return
+            for done in wait(jobs, return_when=FIRST_COMPLETED).done:
+                part, seconds = done.result()
+                count = jobs.pop(done)
+                chunks.took(count, seconds)
+                yield count, part
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+        started = set(active_children()) - before
+        for process in started:
+            process.terminate()
+        for process in started:
+            process.join()
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    """A terminal sends Ctrl+C to all processes: only the one that shows the result answers it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _timed(
+    play: partial[Counter[Hashable]], chunk: range, memory: _Memory | None = None
+) -> tuple[Counter[Hashable], float]:
+    """What some runs gave, and the seconds that they took."""
+    start = monotonic()
+    part = play(chunk, memory)
+    return part, monotonic() - start
 
 
 def _played(

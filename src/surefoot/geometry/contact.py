@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.geometry.kernel import edge_distance, signed_area
 from surefoot.geometry.shapes import Body, Flat, Intervals, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import moved, nearer
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 

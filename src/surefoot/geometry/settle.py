@@ -12,7 +12,6 @@ import heapq
 import itertools
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.geometry import contact, kernel, measure
@@ -20,6 +19,7 @@ from surefoot.geometry.contact import Bend, Border, Point, Rectangle, Side, Stra
 from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import meeting_cores
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of, within
+from surefoot.records import dataclass
 
 # The most by which a returned place may miss a condition: well below the tolerance.
 _MISS = TOLERANCE / 10

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Literal
+
+from surefoot.records import dataclass
 
 Part = Literal["centre", "any", "all"]
 

@@ -7,12 +7,12 @@ import json
 import os
 import zipfile
 import zlib
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, Quoted, say
+from surefoot.records import dataclass
 
 # Limits of files from elsewhere, as the documentation states them. Maps carry their picture, so they may be large.
 MOST_BYTES = 64_000_000
@@ -86,12 +86,12 @@ def json_of(content: Content) -> Any:
     try:
         return json.loads(text, parse_constant=_no_constant, parse_int=_whole, parse_float=_number)
     except json.JSONDecodeError as error:
-        says = say("this is no JSON: {why}", why=Notation(error.msg))
+        says = say("this is not JSON: {why}", why=Notation(error.msg))
         raise refused(content.name, says, error.lineno) from None
     except RecursionError:
         raise refused(content.name, say("lists and objects are nested too deep")) from None
     except ValueError as error:
-        raise refused(content.name, say("{what} is no number", what=Quoted(str(error)[:40]))) from None
+        raise refused(content.name, say("{what} is not a number", what=Quoted(str(error)[:40]))) from None
 
 
 def _no_constant(text: str) -> NoReturn:

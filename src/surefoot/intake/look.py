@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.files.kinds import FURTHEST
 from surefoot.intake.problems import Problems
 from surefoot.language import Notation, Quoted, say
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.language import Sentence
+from surefoot.records import dataclass
 
 # A file in which everything is wrong is told by its first problems.
 MOST_TOLD = 50

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from surefoot.files.problems import FileInvalid
 from surefoot.intake.content import Content
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, say
+from surefoot.records import dataclass
 
 MOST_ELEMENTS = 300_000
 DEEPEST = 100
@@ -108,9 +109,9 @@ def xml_of(content: Content) -> Element:
         raise refused(content.name, say("the file declares entities, which are not read"), line) from None
     except ParseError as error:
         line = error.position[0] if getattr(error, "position", None) else 0
-        raise refused(content.name, say("this is no XML: {why}", why=Notation(str(error))), line) from None
+        raise refused(content.name, say("this is not XML: {why}", why=Notation(str(error))), line) from None
     except (ValueError, LookupError, RecursionError) as error:
-        raise refused(content.name, say("this is no XML: {why}", why=Notation(str(error)))) from None
+        raise refused(content.name, say("this is not XML: {why}", why=Notation(str(error)))) from None
     if root is None:
-        raise refused(content.name, say("this is no XML: it has no element"))
+        raise refused(content.name, say("this is not XML: it has no element"))
     return root

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 
 from surefoot.language.values import Field
+from surefoot.records import dataclass
 
 # A field in a text: its name in braces.
 FIELD = re.compile(r"{([a-z_]+)}")

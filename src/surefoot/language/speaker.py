@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +23,7 @@ from surefoot.language.values import (
     Thing,
     Who,
 )
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.language.values import Field
@@ -32,6 +33,9 @@ UNITS = {"inch": "″", "metre": " m"}
 
 # Signs after which a sentence has ended.
 STOPS = (".", "!", "?", "…", ":")
+
+# Names of units that read as a plural, beside which a singular verb would be wrong: Wardens, but not Boss or Brutus.
+_PLURAL = re.compile(r"(?<![suiSUI])s$")
 
 # Lengths for people have one decimal; where two that differ would read the same, up to three.
 DECIMALS = (1, 2, 3)
@@ -51,16 +55,16 @@ class Speaker:
     unit: str = ""
     terms: Mapping[str, Sentence] = field(default_factory=dict)
     title: Callable[[str], str] = str
-    # What a table calls a code: `who` for a model or a unit, `thing` for terrain or an object, empty for neither.
-    kind: Callable[[str], Literal["who", "thing", ""]] = lambda code: ""
+    # What a table calls a code: a model (`who`), a unit, terrain or an object (`thing`); empty for none of them.
+    kind: Callable[[str], Literal["who", "unit", "thing", ""]] = lambda code: ""
     # None: the language of whatever is being answered now.
     locale: Locale | None = None
 
     def __call__(self, sentence: Sentence | str) -> str:
         """A sentence in words. Plain text stays as it is."""
         text = self._rendered(sentence)
-        # A thing has its article in lower case, and stands first now and then.
-        return text[:1].upper() + text[1:] if _begins_with_thing(sentence) else text
+        # A thing has its article in lower case, and stands first now and then; so has a unit.
+        return text[:1].upper() + text[1:] if _begins_with_name(sentence) else text
 
     def _rendered(self, sentence: Sentence | str) -> str:
         if isinstance(sentence, str):
@@ -87,7 +91,7 @@ class Speaker:
             case Angle():
                 return f"{self._locale.number(_in_units(value), 1)}°"
             case Who():
-                return self._locale.name(self.who(value.id))
+                return self._subject(value.id)
             case Thing():
                 return self._locale.name(self.thing(value.id))
             case Term():
@@ -138,6 +142,17 @@ class Speaker:
         """
         return titled(name)
 
+    def _subject(self, name: str) -> str:
+        """A model or a unit inside a sentence, whose verbs are singular: the Wardens unit."""
+        shown = self.who(name)
+        if self.kind(name) == "unit" and _PLURAL.search(shown):
+            return self._rendered(say("the {name} unit", name=Notation(shown)))
+        return self._locale.name(shown)
+
+    def names(self, ids: Iterable[str]) -> str:
+        """Models and units by their names alone, as in a heading."""
+        return self._locale.listed([self._locale.name(self.who(each)) for each in ids])
+
     def thing(self, name: str) -> str:
         """A piece of terrain or an object, with its article where its id is a common word.
 
@@ -166,9 +181,31 @@ class Speaker:
         """A coded word as the ruleset writes it; else the code with spaces."""
         kind = self.kind(code)
         if kind:
-            return self._locale.name(self.who(code) if kind == "who" else self.thing(code))
+            return self._locale.name(self.thing(code) if kind == "thing" else self.who(code))
         known = self.terms.get(code)
         return self._locale.unknown(code) if known is None else self._rendered(known)
+
+    def rule(self, clause: str) -> str:
+        """A clause by its title, with its id beside it.
+
+        >>> Speaker(title={"climb.cost": "Climbing costs double"}.__getitem__).rule("climb.cost")
+        'Climbing costs double (climb.cost)'
+        """
+        bare = clause.rpartition("/")[2]
+        shown = self._locale.name(clause)
+        title = self.title(bare)
+        return shown if title == bare else f"{self._locale.text(title)} ({shown})"
+
+    def rules(self, clauses: Iterable[str]) -> str:
+        """Several clauses, each by its title and with its id."""
+        return "; ".join(self.rule(each) for each in dict.fromkeys(clauses) if each)
+
+    def movement(self, what: str) -> str:
+        """The kind of movement of a ledger's line, with the ladder or obstacle that it leads over: "ladder rungs"."""
+        mode, _, thing = what.partition(" ")
+        if what in self.terms or not thing:
+            return self.term(what)
+        return self._rendered(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
 
     def percent(self, chance: Fraction) -> str:
         """A probability in whole percent: the one rounding rule of every face.
@@ -199,11 +236,12 @@ def titled(name: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in re.split(r"[-_. ]+", name))
 
 
-def _begins_with_thing(sentence: Sentence | str) -> bool:
+def _begins_with_name(sentence: Sentence | str) -> bool:
     if isinstance(sentence, str):
         return False
     first = FIELD.match(sentence.text)
-    return first is not None and isinstance(dict(sentence.fields).get(first[1]), Thing)
+    value = dict(sentence.fields).get(first[1]) if first is not None else None
+    return isinstance(value[0] if isinstance(value, tuple) and value else value, Thing | Who)
 
 
 def _decimals(fields: Iterable[object], locale: Locale) -> int:
@@ -219,6 +257,17 @@ def _decimals(fields: Iterable[object], locale: Locale) -> int:
 class _Plain(Speaker):
     def who(self, name: str) -> str:
         return name
+
+    def _subject(self, name: str) -> str:
+        """A model or a unit inside a sentence, whose verbs are singular: the Wardens unit."""
+        shown = self.who(name)
+        if self.kind(name) == "unit" and _PLURAL.search(shown):
+            return self._rendered(say("the {name} unit", name=Notation(shown)))
+        return self._locale.name(shown)
+
+    def names(self, ids: Iterable[str]) -> str:
+        """Models and units by their names alone, as in a heading."""
+        return self._locale.listed([self._locale.name(self.who(each)) for each in ids])
 
     def thing(self, name: str) -> str:
         return name

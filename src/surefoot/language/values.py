@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, Union
+
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.language.sentence import Sentence

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from surefoot.intake.content import Content, limited, read
@@ -16,6 +15,7 @@ from surefoot.maps.svg import is_svg, read_svg
 from surefoot.maps.table_map import TableMap
 from surefoot.maps.tiled import is_tiled, read_tiled
 from surefoot.maps.universal_vtt import is_universal, read_universal
+from surefoot.records import dataclass, replace
 
 MOST_FEATURES = 9_000
 LARGEST = 600.0
@@ -58,7 +58,7 @@ def map_of(content: Content) -> TableMap:
             name = PurePath(found.name).stem if found.name == content.name else found.name
             return replace(found, name=name or "Map")
     says = say(
-        "this is no map of a kind that can be read: Universal VTT ({vtt}), Tiled ({tiled}), a Foundry scene or SVG",
+        "Surefoot does not know this kind of map. It reads Universal VTT ({vtt}), Tiled ({tiled}), Foundry scenes and SVG",
         vtt=Notation(".dd2vtt, .df2vtt, .uvtt"),
         tiled=Notation(".tmj, .tmx"),
     )

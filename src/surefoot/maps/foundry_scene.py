@@ -170,8 +170,8 @@ class _Scene:
         if self.passable:
             found.append(
                 count(
-                    "{n} wall that nothing stops at is left out",
-                    "{n} walls that nothing stops at are left out",
+                    "{n} wall that blocks nothing is left out",
+                    "{n} walls that block nothing are left out",
                     self.passable,
                 )
             )

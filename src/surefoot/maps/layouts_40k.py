@@ -83,7 +83,7 @@ def read_layout(name: str) -> TableMap:
     zones = _zones(layout, data)
     notes: list[Sentence] = [
         say(
-            "Layouts of {source} are of the 11th edition. Upper floors of ruins are not in them",
+            "The layouts of {source} are from the 11th edition, without the upper floors of ruins",
             source=Notation("wh40kdc"),
         )
     ]

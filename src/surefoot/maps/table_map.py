@@ -7,10 +7,11 @@ y grows northwards, as on a table.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from surefoot.language import Sentence
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 MapUnit = Literal["square", "inch"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.geometry import prepare
-from surefoot.language import Notation, Sentence, Term, count, say
+from surefoot.language import Notation, Sentence, count, say
 from surefoot.maps.table_map import Feature, Point, TableMap, tidy
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 
 # Usual sizes by kind, in inches of the table; in rulesets in metres, in metres.
@@ -232,7 +232,7 @@ def told(assumption: Assumption) -> Sentence:
     """An assumption in words."""
     return say(
         "{kind}: {field} {value}, assumed for {count}",
-        kind=Term(assumption.kind),
+        kind=Notation(assumption.kind),
         field=Notation(assumption.field),
         value=Notation(f"{assumption.value:g}"),
         count=Notation(str(assumption.count)),

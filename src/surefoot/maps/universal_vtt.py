@@ -125,7 +125,7 @@ def _background(look: Look, problems: Problems) -> Background | None:
     ending = next((ending for sign, ending in _ENDINGS.items() if data.startswith(sign)), "")
     if not ending:
         problems.wrong(
-            say("the picture is of no known kind: expected {kinds}", kinds=Notation("PNG, JPEG, WebP")),
+            say("unknown kind of picture: expected {kinds}", kinds=Notation("PNG, JPEG, WebP")),
             look.way,
         )
         return None

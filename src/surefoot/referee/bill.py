@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+import math
 from math import inf
 
-from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.language import Length, Term, Text, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Itinerary, Stride
-from surefoot.referee.tariff import Fare, Rate, Tariff, most
+from surefoot.referee.tariff import Fare, Rate, Tariff, most, rounded_up
 from surefoot.table.place import Pose
+
+# The ledger line that rounds a whole move up (`Tariff.round_up`).
+ROUNDED_UP = "rounded up"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,16 @@ def price(stride: Stride, tariff: Tariff) -> tuple[int, int, int, str]:
 
 
 def exact_price(stride: Stride, tariff: Tariff) -> tuple[float, float, float, str]:
-    """Length, rate, cost and clause of one stride, not rounded."""
+    """Length, rate, cost and clause of one stride that is a stretch of its own, not rounded to the lattice."""
+    measured, shown, linear, clause = _linear(stride, tariff)
+    fare = tariff.fare(stride.mode)
+    if fare is None:
+        return measured, shown, linear, clause
+    return measured, shown, fare.stretch(measured, linear) + fare.fixed, clause
+
+
+def _linear(stride: Stride, tariff: Tariff) -> tuple[float, float, float, str]:
+    """Length, rate, what a stride costs by the unit, and the clause."""
     if stride.mode == "turn":
         turned = abs(stride.turn)
         return turned, tariff.turn_fare, turned * tariff.turn_fare, tariff.turn_clause
@@ -81,15 +94,38 @@ def exact_price(stride: Stride, tariff: Tariff) -> tuple[float, float, float, st
         return stride.length, 0.0, 0.0, tariff.allowance_clause
     rate, clause = ground_rate(stride, tariff) if fare.by_ground else (1.0, "")
     vertical = fare.up if stride.rise > 0 else fare.down
-    cost = (
-        stride.length * fare.along * rate
-        + abs(stride.rise) * vertical
-        + stride.outward * fare.outward
-        + fare.fixed
-    )
+    cost = stride.length * fare.along * rate + abs(stride.rise) * vertical + stride.outward * fare.outward
     measured = stride.length if fare.along else abs(stride.rise) + stride.outward
     shown = fare.along * rate if fare.along else vertical
     return measured, shown, cost, clause or fare.clause
+
+
+class _Stretch:
+    """The strides of one leg that are priced together: a climb is cut into several where zones begin or end."""
+
+    def __init__(self) -> None:
+        self.key: tuple[object, ...] = ()
+        self.measured = self.linear = self.cost = 0.0
+
+    def add(self, stride: Stride, fare: Fare, measured: float, linear: float) -> float:
+        """What one more stride adds to the price."""
+        key = stride.leg, stride.mode, stride.over, stride.link, stride.rise > 0
+        if key != self.key:
+            self.key, self.measured, self.linear, self.cost = key, 0.0, 0.0, 0.0
+        self.measured += measured
+        self.linear += linear
+        before, self.cost = self.cost, fare.stretch(self.measured, self.linear)
+        return self.cost - before + fare.fixed
+
+    def share(self, fare: Fare, measured: float, cost: float, left: float) -> float:
+        """The part of the last stride, which costs so much, that can be paid with what is left."""
+        paid = left + self.cost - cost + fare.fixed
+        if paid < max(fare.least, fare.fixed) - TOLERANCE or not self.linear:
+            return 0.0
+        if fare.round_up:
+            paid = math.floor((paid + TOLERANCE) / fare.round_up) * fare.round_up
+        reach = fare.free + paid * self.measured / self.linear
+        return min(1.0, max(0.0, (reach - (self.measured - measured)) / measured))
 
 
 class _Rounding:
@@ -104,23 +140,37 @@ class _Rounding:
         return self.rounded - before
 
 
-def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: int = 0) -> Bill:
-    """Price an itinerary; without a purse, the tariff's whole allowance is in it."""
+def bill(
+    itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: int = 0, *, whole: bool = True
+) -> Bill:
+    """Price an itinerary; without a purse, the tariff's whole allowance is in it.
+
+    `spent` was paid before, in the same move. A part of a move that goes on is not `whole`: it is not rounded up.
+    """
     left = to_lattice(tariff.allowance) if purse is None else purse
     allowance = left + spent
     lines: list[Line] = []
     total, dry, barred = spent, None, None
     # A path that is cut into many strides costs what it would cost uncut.
-    round_length, round_cost = _Rounding(), _Rounding()
+    round_length, round_cost, stretch = _Rounding(), _Rounding(), _Stretch()
     for index, stride in enumerate(itinerary.strides):
+        fare = tariff.fare(stride.mode)
+        by_stretch = fare if fare is not None and fare.by_stretch else None
         measured, factor, exact, clause = exact_price(stride, tariff)
+        if by_stretch:
+            exact = stretch.add(stride, by_stretch, measured, _linear(stride, tariff)[2])
         length, rate, cost = round_length(measured), to_lattice(factor), round_cost(exact)
-        problem = _barred(stride, tariff.fare(stride.mode))
+        problem = _barred(stride, fare)
         if problem and barred is None:
             barred = (index, problem)
         if dry is None and cost > left + to_lattice(TOLERANCE):
-            divisible = stride.mode not in ("hurdle", "leap", "drop", "bridge")
-            dry = (index, max(0.0, left / cost) if divisible else 0.0)
+            if stride.mode in ("hurdle", "leap", "drop", "bridge"):
+                share = 0.0
+            elif by_stretch:
+                share = stretch.share(by_stretch, measured, exact, from_lattice(left))
+            else:
+                share = max(0.0, left / cost)
+            dry = (index, share)
         left -= cost
         total += cost
         if cost or length:
@@ -129,6 +179,12 @@ def bill(itinerary: Itinerary, tariff: Tariff, purse: int | None = None, spent: 
                 last = lines.pop()
                 line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)
             lines.append(line)
+    if tariff.round_up and whole and lines:
+        more = to_lattice(rounded_up(from_lattice(total), tariff.round_up)) - total
+        left, total = left - more, total + more
+        if more:
+            last, clause = lines[-1], tariff.round_clause or tariff.allowance_clause
+            lines.append(Line(last.end, last.end, ROUNDED_UP, 0, 0, more, clause, total, of=allowance))
     return Bill(tuple(lines), total - spent, left, dry, barred)
 
 
@@ -156,4 +212,7 @@ def _barred(stride: Stride, fare: Fare | None) -> Text:
     furthest = most(fare.longest, inf)
     if stride.length > furthest + TOLERANCE:
         return fare.says or say("Too far: {most} at most", most=Length.of(furthest))
+    highest = most(fare.highest, inf)
+    if stride.rise > highest + TOLERANCE:
+        return fare.says or say("Too high: {most} at most", most=Length.of(highest))
     return ""

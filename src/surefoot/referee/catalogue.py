@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal
 
 from surefoot.language import Notation, Sentence, say
+from surefoot.records import dataclass
 
 Proof = Literal["case", "guard", "none"]
+ClauseKind = Literal[
+    "cost", "definition", "effect", "guidance", "limit", "permission", "state", "table", "test"
+]
 
 
 class UnknownClause(KeyError):
@@ -152,7 +156,7 @@ def load(package: str) -> Catalogue:
 def _inherited(
     lower: Catalogue, own: Mapping[str, Clause], renamed: Mapping[str, str | None]
 ) -> dict[str, Clause]:
-    from dataclasses import replace
+    from surefoot.records import replace
 
     return {
         name: replace(clause, inherited_from=clause.inherited_from or lower.ruleset)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.records import replace
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.strides import shortened

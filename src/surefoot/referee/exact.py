@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import hypot
 
 from surefoot.geometry.shapes import Body, Intervals, Motion, Region, Shift
 from surefoot.geometry.sweep import nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.records import replace
 
 # A body that goes this far in contact slides; one that presses in at any but the flattest angle is stopped sooner.
 _SLID = 0.05

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import FrameType
 
 from surefoot.language import Notation, Sentence, say
-from surefoot.referee.protocol import installed
+from surefoot.records import dataclass
+from surefoot.referee import protocol
 
 # The rulesets that come with Surefoot: their faults are its own.
 OWN = "surefoot"
@@ -54,10 +54,11 @@ def fault_of(error: BaseException) -> Fault | None:
 
 def _packages() -> Iterator[tuple[str, tuple[str, str]]]:
     """The top-level packages of rulesets by others, each with the name and version of its distribution."""
-    for point in installed().values():
-        package = point.module.partition(".")[0]
-        if package != OWN:
-            yield package, (point.dist.name, point.dist.version) if point.dist else (package, "")
+    for point in protocol.installed().values():
+        package = str(getattr(point, "module", "")).partition(".")[0]
+        source = getattr(point, "dist", None)
+        if package not in ("", OWN):
+            yield package, (source.name, source.version) if source else (package, "")
 
 
 def _package(frame: FrameType) -> str:

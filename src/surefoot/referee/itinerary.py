@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Text
+from surefoot.records import dataclass
 from surefoot.table.place import Place, Pose
 
 # How a player may label a leg; an unlabelled leg walks and never guesses.

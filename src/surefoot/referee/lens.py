@@ -5,14 +5,16 @@ Trace knows no rules; whatever it must know of a ruleset stands here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Part
 from surefoot.geometry.tolerance import within
+from surefoot.records import dataclass
 from surefoot.table.model import Model
-from surefoot.table.terrain import Piece
+from surefoot.table.terrain import SORTS, Piece
+from surefoot.table.words import instead
 
 # absent: not there. ground: its tags count under the base; a gap that is ground is walked over. level: can be stood on, its sides are climbed.
 # top: the same, but no base may end on it.
@@ -32,6 +34,13 @@ class Pieces:
     states: tuple[str, ...] = ()
     without_states: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        for sort in self.sorts:
+            if sort not in SORTS:
+                raise ValueError(
+                    f"Pieces(sorts={self.sorts!r}): there is no sort {sort!r} of terrain{instead(sort, SORTS)}"
+                )
 
     def fits(self, piece: Piece) -> bool:
         """Whether a piece is meant."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import edge_distance, inside_rings
@@ -18,6 +17,7 @@ from surefoot.geometry.settle import NOWHERE, Clear, Keep, On, Settled, settle
 from surefoot.geometry.shadows import bends, in_sight
 from surefoot.geometry.shapes import Body, Region, Shape, round_base
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Surface
 from surefoot.referee.trace import trace

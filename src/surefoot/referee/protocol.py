@@ -7,7 +7,7 @@ and what may be asked (questions). Each is a procedure or a pure function; nothi
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from importlib.metadata import entry_points
 from typing import Any, Literal
@@ -16,6 +16,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Roll
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, Text, say
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
@@ -213,28 +214,41 @@ class Cohesion:
 
 
 @dataclass(frozen=True)
+class Planning:
+    """What the search for paths must know of a ruleset besides its tariffs. Every part is optional."""
+
+    # Ways from one level to another that take actions of their own; all others are part of a move.
+    crossings: tuple[Crossing, ...] = ()
+    # How a model opens a piece that is closed; none: it can't, or nothing is closed.
+    opening: Callable[[Table, str, Piece], Opening | None] = lambda table, who, piece: None
+    # How the models of a unit have to keep together; none: they need not.
+    cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
+    # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
+    # is; none: an obstacle is in the way.
+    follow: Callable[[Table, str, str, tuple[Leg, ...]], tuple[int, Pose] | None] | None = None
+
+
+# The version of this interface. A package says for which one it was written, and is refused if it is another.
+API = 1
+
+
+@dataclass(frozen=True)
 class Ruleset:
-    """A guest of the core: everything that it must know of one set of rules."""
+    """Everything that the core must know of one set of rules. `api` is the version of this interface: 1."""
 
     name: str
     package: str
     unit: Literal["inch", "metre"]
     actions: Mapping[str, Action]
-    # Checks a table when it is laid, fills in stated defaults and derived tags, and names every problem.
-    lay: Callable[[Table], tuple[Table, tuple[Problem, ...]]]
     # The prices of an action for a model now: alternatives, the first of which always applies.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
+    # Checks a table when it is laid, fills in stated defaults and derived tags, and names every problem; by default every
+    # table will do, and the vocabulary checks its words and numbers.
+    lay: Callable[[Table], tuple[Table, tuple[Problem, ...]]] = lambda table: (table, ())
     # What can be asked about a model or a unit, by name; plain functions become questions.
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
-    # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
-    # is, for the planner; none: an obstacle is in the way.
-    follow: Callable[[Table, str, str, tuple[Leg, ...]], tuple[int, Pose] | None] | None = None
-    # Ways from one level to another that take actions of their own; all others are part of a move.
-    crossings: tuple[Crossing, ...] = ()
-    # How a model opens a piece that is closed, for the planner; none: it can't, or nothing is closed.
-    opening: Callable[[Table, str, Piece], Opening | None] = lambda table, who, piece: None
-    # How the models of a unit have to keep together, for the planner; none: they need not.
-    cohesion: Callable[[Table, str], Cohesion | None] = lambda table, unit: None
+    # What only the search for paths needs to know; most rulesets need none of it.
+    planning: Planning = field(default_factory=Planning)
     # Counters of a model that are harm, for odds; and those of them that `damage` adds up, the first if it names none.
     harms: tuple[str, ...] = ()
     damages: tuple[str, ...] = ()
@@ -248,6 +262,8 @@ class Ruleset:
     terms: Mapping[str, Sentence] = field(default_factory=dict)
     # The words and numbers that it knows: a function, as stating them may read the catalogue; None accepts anything.
     words: Callable[[], Vocabulary | None] = lambda: None
+    # The version of the interface for which the ruleset is written.
+    api: int = API
 
     def __repr__(self) -> str:
         # Its parts fill pages, and hypothesis and notebooks show them.
@@ -313,10 +329,23 @@ def installed() -> Mapping[str, Any]:
     }
 
 
+class BadRuleset(NoSuchRuleset):
+    """An installed ruleset that can't be used: every problem, each with its place in the package."""
+
+    def __init__(self, name: str, offered_by: str, problems: tuple[Problem, ...]) -> None:
+        told = "; ".join(f"{each.where}: {each.says}" for each in problems)
+        super().__init__(f"the ruleset {name!r} of {offered_by} can't be used: {told}")
+        self.name, self.offered_by, self.problems = name, offered_by, problems
+
+    def __reduce__(self) -> tuple[type[BadRuleset], tuple[str, str, tuple[Problem, ...]]]:
+        return type(self), (self.name, self.offered_by, self.problems)
+
+
 @lru_cache(maxsize=32)
 def find(name: str) -> Ruleset:
-    """An installed ruleset by name."""
+    """An installed ruleset by name. Raises BadRuleset for one whose package has mistakes that can be seen at once."""
     if name not in installed():
         raise NoSuchRuleset(f"no ruleset called {name!r}; installed: {', '.join(installed()) or 'none'}")
-    ruleset: Ruleset = installed()[name].load()
-    return ruleset
+    from surefoot.referee.loading import loaded
+
+    return loaded(name, installed()[name])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -16,6 +15,7 @@ from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.sentence import sentence
+from surefoot.records import replace
 from surefoot.referee.protocol import (
     Action,
     Declaration,
@@ -146,7 +146,7 @@ KINDS = {
 
 
 def held(detail: Detail, value: Value) -> bool:
-    """Whether a value is of the kind that a detail says."""
+    """Whether a value is of the kind that a detail asks for."""
     whole = isinstance(value, int) and not isinstance(value, bool)
     if detail.kind in ("length", "angle", "number"):
         return whole
@@ -175,7 +175,13 @@ def started(declaration: Declaration, table: Table) -> Start:
         breaks = _permitted(action.permits, game.now, declaration.actor) if declaration.who else ()
         if breaks:
             raise Refused(*breaks)
-        return (yield from action.procedure(game, declaration))
+        procedure = action.procedure(game, declaration)
+        if not isinstance(procedure, Generator):
+            raise TypeError(
+                f"the procedure of {action.name!r} returned {procedure!r}: a procedure yields what it asks and does, "
+                "so write `yield from do(…)`"
+            )
+        return (yield from procedure)
 
     return start
 

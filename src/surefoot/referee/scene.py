@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
 from surefoot.geometry.tolerance import from_lattice, short_of, within
+from surefoot.records import dataclass
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.shelf import Shelf

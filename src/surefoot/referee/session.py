@@ -7,7 +7,7 @@ and taken up on another machine.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Literal
 
 from surefoot.dice.explore import Policy
@@ -26,6 +26,7 @@ from surefoot.dice.host import (
 from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked, reasons
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, by_default, judge, move, started
 from surefoot.referee.speaking import speaker

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.language import Sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import replace
 from surefoot.referee import protocol
 from surefoot.referee.terms import TERMS
 from surefoot.table.table import Table
@@ -17,9 +17,11 @@ from surefoot.table.table import Table
 def speaker(table: Table) -> Speaker:
     """Renders sentences about a table in its unit and its ruleset's words."""
 
-    def kind(code: str) -> Literal["who", "thing", ""]:
-        if code in table.models or code in table.units:
+    def kind(code: str) -> Literal["who", "unit", "thing", ""]:
+        if code in table.models:
             return "who"
+        if code in table.units:
+            return "unit"
         return "thing" if code in table.pieces or code in table.objects else ""
 
     return replace(ruleset_speaker(table.ruleset, table.unit), kind=kind)

@@ -8,7 +8,6 @@ subject are joined; log, terminal, page and JSON use the same sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from surefoot.dice.host import Asking
 from surefoot.dice.requests import Choice, Do, Plan, Roll
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.speaking import terms_of
 from surefoot.referee.terms import STRETCHES
 from surefoot.table.effects import (
@@ -203,6 +203,8 @@ class _Teller:
 
     def _says(self, effect: Effect, ledger: tuple[Line, ...], before: Table) -> Sentence:
         match effect:
+            case ClockSet(clock) if clock.round > before.clock.round:
+                return say("Round {n} ends", n=before.clock.round)
             case Moved():
                 return _one(self._moved(effect, ledger, before))
             case Reported():
@@ -339,6 +341,8 @@ def where(place: Place, table: Table) -> Field:
     """Where a place is, as players point at it: the ground, a piece of terrain, a deck, a carrier."""
     if place.kind in ("aboard", "reserve", "off", "gone"):
         return Who(place.on) if place.on in table.models else Term(place.kind)
+    if place.kind == "water" and not place.on:
+        return say("the water")
     return Thing(place.on or BOARD)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from itertools import pairwise
 
 from surefoot.geometry.measure import gap_in_space
@@ -19,6 +18,7 @@ from surefoot.geometry.sweep import (
     union,
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.records import replace
 from surefoot.referee.exact import coming_near, grown, meeting, share
 from surefoot.referee.itinerary import Mark, Mode, ModelZone, Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
@@ -302,7 +302,9 @@ class Strider:
 
     def _in_from_start(self, figure: Figure, key: ModelZone, start: Pose) -> bool:
         zone = next(zone for zone in self.view.lens.zones if zone.key == key.key)
-        gap = gap_in_space(self.view.body(start), start.z, figure.body, figure.pose.z)
+        # A zone that reaches to every height is measured in plan.
+        height = start.z if zone.space else figure.pose.z
+        gap = gap_in_space(self.view.body(start), height, figure.body, figure.pose.z)
         return gap < zone.reach - TOLERANCE if not zone.closed else within(gap, zone.reach)
 
     def back_to_rest(self, leg: int) -> Pose | None:

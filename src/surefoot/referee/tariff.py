@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Text
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.lens import Lens
 
@@ -42,10 +42,17 @@ def most(limits: Limits, run_up: float = 0.0) -> float:
     return max(reached, default=0.0) if limits else math.inf
 
 
+# Modes whose price may have a least, a free part and a rounding: each is one stretch of a leg. Ground that is walked
+# has no such stretches, as a path may bend anywhere: round the whole move instead (`Tariff.round_up`).
+STRETCHES = ("climb", "drop", "leap", "ladder", "hurdle")
+
+
 @dataclass(frozen=True, slots=True)
 class Fare:
     """What one mode of moving costs: per unit along, up, down and outward, and a fixed sum.
 
+    `free` units of each stretch cost nothing, `least` is what a stretch costs at least, and with `round_up` its price is
+    rounded up to a multiple of that; a stretch is what one leg climbs, drops, leaps or crosses in one go.
     `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it. `pauses`: one
     action may begin it and the next one of the same turn go on with it.
     `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: the widest gap and the highest rise
@@ -60,6 +67,9 @@ class Fare:
     down: float = 0.0
     outward: float = 0.0
     fixed: float = 0.0
+    least: float = 0.0
+    free: float = 0.0
+    round_up: float = 0.0
     by_ground: bool = False
     rest: bool = True
     pauses: bool = False
@@ -69,11 +79,47 @@ class Fare:
     to_end: bool = False
     clears: float | None = None
     says: Text = ""
+    # The clause that is broken beyond `longest` and `highest`; by default the clause of the fare.
+    limit_clause: str = ""
+
+    def __post_init__(self) -> None:
+        if self.by_stretch and self.mode not in STRETCHES:
+            raise ValueError(
+                f"Fare({self.mode!r}): least, free and round_up price a single stretch ({', '.join(STRETCHES)}); "
+                "to round the whole move, give the tariff round_up"
+            )
+
+    @property
+    def by_stretch(self) -> bool:
+        """Whether the price of a stretch is not the sum of the prices of its parts."""
+        return bool(self.least or self.free or self.round_up)
+
+    def stretch(self, measured: float, linear: float) -> float:
+        """What a stretch costs that is so long or high and would cost so much by the unit.
+
+        >>> climb = Fare("climb", "climb.price", up=1.0, least=2.0, round_up=1.0)
+        >>> climb.stretch(0.5, 0.5), climb.stretch(2.25, 2.25)
+        (2.0, 3.0)
+        >>> Fare("drop", "drop.price", down=1.0, free=2.0).stretch(5.0, 5.0)
+        3.0
+        """
+        if measured <= 0.0:
+            return linear
+        if self.free:
+            linear *= max(0.0, measured - self.free) / measured
+        if self.round_up:
+            linear = rounded_up(linear, self.round_up)
+        return max(linear, self.least)
+
+
+def rounded_up(value: float, unit: float) -> float:
+    """The least multiple of a unit that is no less than a value, within the tolerance."""
+    return max(0, math.ceil((value - TOLERANCE) / unit)) * unit
 
 
 @dataclass(frozen=True, slots=True)
 class KeepOut:
-    """A zone that the mover may not enter on its way, or may not end in."""
+    """A zone that the mover may not enter on its way, or may not end in; `says` may name the model and the reach of the zone: `{model}`, `{limit}`."""
 
     zone: str
     clause: str
@@ -127,7 +173,8 @@ class Tariff:
     """The prices of one action: allowance, lens, rates of the ground, fares by mode.
 
     Several tariffs for one action are alternatives: each is linear, each has its condition, and whichever goes
-    further on the whole path ahead is taken.
+    further on the whole path ahead is taken. With `round_up` the cost of a whole move is rounded up to a multiple of
+    that, by `round_clause`; what an allowance has beyond such a multiple cannot be used, and is cut off.
     """
 
     action: str
@@ -148,6 +195,15 @@ class Tariff:
     anywhere: Lens | None = None
     # Of a mover to whom it matters how it stands; none: it is as good as round.
     turning: Turning | None = None
+    round_up: float = 0.0
+    round_clause: str = ""
+    # The clause that is broken where something is in the way or the base has no room; by default that of the allowance.
+    blocked_clause: str = ""
+
+    def __post_init__(self) -> None:
+        if self.round_up:
+            whole = math.floor((self.allowance + TOLERANCE) / self.round_up) * self.round_up
+            object.__setattr__(self, "allowance", whole)
 
     def fare(self, mode: str) -> Fare | None:
         """The price of a mode of moving; None if it cannot be done at all."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from functools import lru_cache
 
 from surefoot.geometry.settle import Clear, Keep, On, settle
@@ -11,6 +10,7 @@ from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.language import Length, Quoted, Thing, say
+from surefoot.records import replace
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens

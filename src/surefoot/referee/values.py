@@ -7,13 +7,13 @@ JSON Schema, so that files, messages and editors agree.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple, Protocol
 
 from surefoot.dice.pool import dice
 from surefoot.language import Either as Alternatives
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
+from surefoot.records import dataclass
 from surefoot.table.record import Record, Value
 from surefoot.table.words import ALMOST, corrected, near, suggested
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any, Literal
 
@@ -13,8 +13,9 @@ from surefoot.dice.requests import Break, Do, Modifier, Roll, asked, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass, replace
 from surefoot.referee import protocol, story
-from surefoot.referee.bill import Line
+from surefoot.referee.bill import ROUNDED_UP, Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
@@ -114,6 +115,12 @@ class Outcome:
         for line in self.ledger:
             found[line.who] = found.get(line.who, 0) + line.cost
         return found
+
+    @property
+    def unrounded_cost(self) -> int:
+        """The cost before a whole move is rounded up: what the move adds as a part of a longer one."""
+        added = {line.who: line.cost for line in self.ledger if line.what == ROUNDED_UP}
+        return max((cost - added.get(who, 0) for who, cost in self.costs.items()), default=0)
 
     @property
     def in_vain(self) -> bool:

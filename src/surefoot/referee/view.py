@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
@@ -14,6 +13,7 @@ from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface
@@ -298,7 +298,7 @@ class View:
     def barring_figure(self, figure: Figure) -> tuple[float, float]:
         """The heights strictly between which the mover's feet are where a model is in its way.
 
-        Who stands exactly on the mover's head, or under its feet, only touches it, like a roof that high.
+        A model exactly on the mover's head, or under its feet, only touches it, like a roof that high.
         """
         low, high, step = figure.pose.z, figure.high, self.lens.step
         lowest = min(low - self.height + TOLERANCE, low - step - TOLERANCE)

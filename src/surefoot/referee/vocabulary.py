@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, say
+from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, Text, Who, say
+from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
 from surefoot.table.words import containing, near, sort_name, suggested
@@ -55,6 +57,8 @@ class Entry:
     says: Text = ""
     clause: str = ""
     described: bool = False
+    # In a profile: every model of the sheet must have it.
+    required: bool = False
 
 
 # Bounds that fit most tables; a ruleset may set its own.
@@ -144,10 +148,14 @@ def unknown_manners(manners: Iterable[Word], leg: Leg) -> Iterator[Sentence]:
     A leg through a door may have several words, one for each thing that is done to it.
     """
     through = leg.by == "through" or bool(leg.by == "turn" and leg.link)
-    fitting = [word.name for word in manners if bool(word.sorts) == through]
-    for word in leg.manner.replace(",", " ").split() if through else [leg.manner]:
+    fitting = {word.name: word for word in manners if through or not word.sorts}
+    words = leg.manner.replace(",", " ").split() if through else [leg.manner]
+    for word in words:
         if word and word not in fitting:
             yield suggested(say("There is no manner {name}", name=Quoted(word)), word, fitting)
+    moving = tuple(Quoted(word) for word in words if word in fitting and not fitting[word].sorts)
+    if len(moving) > 1:
+        yield say("A leg has one manner of moving, not {several}", several=moving)
 
 
 def known(words: Iterable[Word | Entry]) -> list[str]:
@@ -183,6 +191,15 @@ class _Check:
         yield from values(
             model.profile, sheet.profile, f"{where}.profile", say("a {sort}", sort=Term(sheet.called))
         )
+        for entry in sheet.profile:
+            if entry.required and entry.name not in model.profile:
+                says = say(
+                    "{who} needs {name}: {meaning}",
+                    who=Who(model.id),
+                    name=Quoted(entry.name),
+                    meaning=sentence(entry.says),
+                )
+                yield Problem(f"{where}.profile", says, entry.clause)
         statuses = [*sheet.statuses, *self._of_others(model, "statuses")]
         yield from unknown(model.statuses, known(statuses), f"{where}.status", STATUS)
         yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", KEYWORD)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.geometry.kernel import core_distance, core_region_distance, leg_clear_inside
@@ -11,6 +10,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.records import dataclass
 from surefoot.referee.exact import grown, meeting, share
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing

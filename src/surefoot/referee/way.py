@@ -422,6 +422,13 @@ class Way:
             )
             if not slab or not overlapping(body, _still(), solid.region):
                 continue
+            if (
+                goal is not None
+                and solid.id != goal.id
+                and within(abs(solid.high - goal.high), view.lens.step)
+            ):
+                # A slab that is flush with the level to be reached is part of that level.
+                goal = view.surface(solid.id)
             if goal is None or solid.id != goal.id:
                 if goal is not None and short_of(goal.high, solid.low):
                     continue

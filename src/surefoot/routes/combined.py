@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
 from surefoot.geometry import prepare
 from surefoot.geometry.search.paths import Point
+from surefoot.records import dataclass, replace
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.one_level.route import NoRoute, best_answer
 from surefoot.routes.outlines import Band, LevelOutline, Mover, ReachAnswer, Steps, levels_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from surefoot.geometry.search.contours import contour_levels
 from surefoot.geometry.shapes import Region
+from surefoot.records import dataclass
 from surefoot.routes.rolls import RolledBudget
 
 ReachAnswer = Literal["yes", "no", "within the error"]

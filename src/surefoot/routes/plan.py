@@ -6,9 +6,9 @@ An option of a query is honoured or refused (`CannotPlan`), never ignored.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from surefoot.language import Sentence, Term, Who, count, say
+from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.combined import RolledReach, best_of
@@ -252,7 +252,7 @@ def _allowance(table: Table, who: str, action: str, query: MoveQuery) -> Allowan
     if query.extra or roll is None:
         return lambda tariff: tariff.allowance + query.extra
     if query.actions > 1:
-        says = say("{action} rolls for its distance: it is planned once at a time", action=Term(action))
+        says = say("{action} rolls for its distance: plan one action at a time", action=Term(action))
         raise CannotPlan("actions", says)
     best = roll
     return lambda tariff: best.allowance(tariff, best.best)

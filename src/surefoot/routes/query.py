@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from surefoot.language import Sentence
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True)

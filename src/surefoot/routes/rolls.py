@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.dice.branches import every_reading
 from surefoot.dice.requests import Roll, success
+from surefoot.records import dataclass
 from surefoot.referee.protocol import RolledAllowance
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff

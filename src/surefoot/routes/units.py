@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
@@ -16,6 +16,7 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, within
 from surefoot.language import Length, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
@@ -255,7 +256,7 @@ def unit_reach(
             fields[who] = turning_reach(alone, who, action, budget=most, without=without)
         else:
             fields[who] = reach(alone, who, action, budget=most, without=without)
-    cohesion = ruleset_of(table).cohesion(table, unit)
+    cohesion = ruleset_of(table).planning.cohesion(table, unit)
     found = UnitReach(unit, action, fields, cohesion, _link(table, unit, cohesion), table, without)
     if roll is None:
         return found

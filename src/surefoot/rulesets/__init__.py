@@ -1,1 +1,1 @@
-"""The rulesets that come with Surefoot: guests, found by the entry point `surefoot.rulesets` like any other."""
+"""The rulesets that come with Surefoot: plug-ins, found by the entry point `surefoot.rulesets` like any other."""

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from fastapi import FastAPI
 
 import surefoot
-from surefoot.server import explorer, games, manual, pages, socket, stateless
+from surefoot.server import addresses, explorer, games, manual, pages, reviews, socket, stateless
 from surefoot.server.janitor import Bans, Quotas, janitor
 from surefoot.server.listening import Doorway
 from surefoot.server.lobby import lobby_of
@@ -55,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
     # Answers that never change while the server runs.
     app.state.kept = {}
     operate(app, settings)
-    for part in (pages, explorer, manual, games, socket, stateless):
+    for part in (pages, explorer, manual, games, addresses, reviews, socket, stateless):
         app.include_router(part.router)
     describe(app)
     return app

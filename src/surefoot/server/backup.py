@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from sqlalchemy.exc import DBAPIError
 
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.server.store.engines import POSTGRESQL, SQLITE, engine, parsed
 from surefoot.server.store.migrations import STEPS, migrate, version
 from surefoot.server.store.tables import metadata

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 import surefoot
@@ -21,12 +21,22 @@ from surefoot.dice.requests import Plan, Roll
 from surefoot.dice.responders import Seeded, placed, settled
 from surefoot.files import scenario
 from surefoot.files.codec import CannotDecode, decode, dumps
-from surefoot.files.lines import GameDamaged, Scribe, begun, resumed
+from surefoot.files.lines import (
+    GameDamaged,
+    Scribe,
+    Unsound,
+    answers_after,
+    begun,
+    read_lines,
+    repeat,
+    resumed,
+)
 from surefoot.files.problems import FileInvalid
 from surefoot.files.proof import mixed
 from surefoot.files.source import of_data, parse
 from surefoot.language import Sentence, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
 from surefoot.referee.session import Entry, NeedsConsent, NotNow, Session
 from surefoot.referee.speaking import speaker
@@ -160,6 +170,44 @@ def begin(
     header, scribe = begun(Session(laid.table, mode), game)
     written_as = ruleset_of(laid.table).written(laid.table.options)
     return Begun(laid.name, header, scribe.seal, laid.table.digest, authority.sides(laid.table), written_as)
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """A game from its log: its first line, and every other line with its announcement."""
+
+    begun: Begun
+    lines: tuple[NewLine, ...]
+
+
+def reopen(log: str, by: Actor) -> Reopened:
+    """Judge a downloaded log again, line by line, for a new game; raises Problem at a line that differs."""
+    try:
+        book = read_lines([line.encode() for line in log.splitlines()], "log")
+        if book.damage is not None:
+            raise book.damage
+        session = Session(book.start, book.mode)
+        header, scribe = begun(session)
+    except FileInvalid as invalid:
+        raise problem_of(invalid) from None
+    first = Begun(
+        "",
+        header,
+        scribe.seal,
+        session.start.digest,
+        authority.sides(session.start),
+        ruleset_of(session.start).written(session.start.options),
+    )
+    known = _Remembered(session, scribe, len(header))
+    lines: list[NewLine] = []
+    for number, (entry, mode) in enumerate(book.entries, 1):
+        session.mode = mode
+        try:
+            came = repeat(session, entry, answers_after(book, number))
+        except Unsound as unsound:
+            raise problem_of(GameDamaged("log", number + 1, unsound.says)) from None
+        lines.append(_told(known, by, came))
+    return Reopened(first, tuple(lines))
 
 
 def scene(position: Position) -> Scene | LogNeeded:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -16,16 +16,18 @@ from surefoot.answers.bundled import bundled
 from surefoot.files.proof import commitment
 from surefoot.files.refusals import fail
 from surefoot.language import Quoted, say
-from surefoot.language.speaker import Speaker
+from surefoot.language.speaker import Speaker, text
+from surefoot.records import dataclass
 from surefoot.server import game_worker, messages, seats
-from surefoot.server.game_worker import Begun
+from surefoot.server.authority import Actor
+from surefoot.server.game_worker import Begun, NewLine, Reopened
 from surefoot.server.janitor import Quotas
 from surefoot.server.lobby import Lobby
 from surefoot.server.messages import SeatShown
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
 from surefoot.server.signing import Signer, ending
-from surefoot.server.store.rows import GameRow, Role, SeatRow
+from surefoot.server.store.rows import EntryRow, GameRow, Role, SeatRow
 from surefoot.server.waiting import while_there
 from surefoot.table.words import suggested
 
@@ -38,7 +40,9 @@ SideName = Annotated[str, Field(max_length=200)]
 
 
 # Answers to a request over HTTP: the same frames as over a socket, except refusals.
-ANSWER: Any = messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over
+ANSWER: Any = (
+    messages.Done | messages.Looked | messages.Proposed | messages.Declined | messages.Over | messages.Talked
+)
 
 
 class _Form(BaseModel):
@@ -70,6 +74,7 @@ class GameForm(_Form):
 
     scenario: str | dict[str, Any] | None = Field(None, description="A scenario, as YAML text or as data.")
     bundled: str = Field("", max_length=80, description="Or the name of a bundled scenario.")
+    log: str | None = Field(None, description="Or the log of a game, to be continued as a game of its own.")
     ruleset: str = Field("", max_length=400, description="Replaces the ruleset of the scenario.")
     name: Name = ""
     mode: Literal["enforce", "advise", "record"] = "enforce"
@@ -81,8 +86,8 @@ class GameForm(_Form):
 
     @model_validator(mode="after")
     def _one_scenario(self) -> GameForm:
-        if (self.scenario is None) == (not self.bundled):
-            fail(say("Give either a scenario or the name of a bundled one"))
+        if [self.scenario is not None, bool(self.bundled), self.log is not None].count(True) != 1:
+            fail(say("Give either a scenario, the name of a bundled one, or the log of a game"))
         return self
 
 
@@ -197,19 +202,29 @@ class HttpMember:
 @router.post("/games", status_code=201)
 async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun:
     """Create a game from a scenario."""
-    client = client_of(request)
-    given, limits = _scenario(form), lobby.limits
+    client, limits = client_of(request), lobby.limits
+    # All work of one client shares one turn, and ends if the client hangs up.
+    turn = f"client:{client}"
     game = secrets.token_urlsafe(12)
     seed = secrets.token_hex(32) if form.dice == "server" else ""
     committed = commitment(seed) if seed else ""
-    signer: Signer = request.app.state.signer
-    named = {"id": game, "key": signer.public, "commitment": committed}
-    work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits, named)
-    laid: Begun = await while_there(
-        request,
-        lobby.workers.run(f"client:{client}", *work, seconds=limits.seconds, account=client),
-    )
-    name = form.name or laid.name
+    said: tuple[NewLine, ...] = ()
+    if form.log is None:
+        signer: Signer = request.app.state.signer
+        named = {"id": game, "key": signer.public, "commitment": committed}
+        given = _scenario(form)
+        work = (game_worker.begin, given, form.bundled or "scenario", form.ruleset, form.mode, limits, named)
+        laid: Begun = await while_there(
+            request, lobby.workers.run(turn, *work, seconds=limits.seconds, account=client)
+        )
+    else:
+        # Dice that were rolled elsewhere prove nothing here: the log of a reopened game names no key and no commitment.
+        again = (game_worker.reopen, form.log, Actor("", "player"))
+        found: Reopened = await while_there(
+            request, lobby.workers.run(turn, *again, seconds=limits.seconds, account=client)
+        )
+        laid, said = found.begun, found.lines
+    name = form.name or laid.name or text("Saved game")
     row = GameRow(game, name, form.mode, form.dice, seed, committed, laid.header, laid.state, seats.now())
     quotas: Quotas = request.app.state.quotas
     row = replace(row, client=quotas.name(client), bytes=len(laid.header), touched=row.begun)
@@ -220,7 +235,10 @@ async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun
         game, host_form.role, host_form.sides, token, lobby.settings.seat_seconds, host=True, taken=True
     )
     invited = [_invited(game, each, lobby) for each in invited_forms]
-    await lobby.store.begin(row, [host, *(seat for seat, _ in invited)])
+    lines = [
+        EntryRow(game, each.number, host.id, f"log-{each.number}", each.line, each.told) for each in said
+    ]
+    await lobby.store.begin(row, [host, *(seat for seat, _ in invited)], lines)
     return GameBegun(
         game=game,
         seat=seats.shown(host),

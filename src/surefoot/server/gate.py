@@ -8,13 +8,14 @@ import json
 import time
 import uuid
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from surefoot.language import Quantity, say
+from surefoot.records import dataclass
 from surefoot.server.janitor import Bans
 from surefoot.server.limits import Rates
 from surefoot.server.logs import BUGS, REQUESTS

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from surefoot.language import Quantity, say
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
 from surefoot.server.problems import Problem, rendered
 
 
@@ -27,7 +28,7 @@ class Limits(BaseModel):
     )
     head_bytes: int = Field(default=32_000, ge=1_000, description="Largest head of a request.")
     head_seconds: float = Field(
-        default=10.0, gt=0, description="Seconds until the head of a request must have arrived."
+        default=10.0, gt=0, description="Seconds within which the headers of a request must arrive."
     )
     idle_seconds: float = Field(
         default=5.0, ge=1, description="Seconds that a connection stays open between requests."

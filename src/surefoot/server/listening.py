@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import json
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from uvicorn.config import Config
@@ -19,6 +19,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode
 
 from surefoot.language import Quantity, say
+from surefoot.records import dataclass
 from surefoot.server.limits import Limits, Rates
 from surefoot.server.problems import MEDIA_TYPE, Problem
 
@@ -99,7 +100,7 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
     """An HTTP connection: its heads are bounded in size and time, its bodies in size, its answers in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
-        """A client has connected: the head of its first request must arrive in time."""
+        """A client has connected: the headers of its first request must arrive in time."""
         super().connection_made(transport)
         self.doorway = _doorway(self.config)
         # Bytes that were received for the current head, or since it was complete.
@@ -197,7 +198,7 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         if not self.received:
             self.give_up()
             return
-        says = say("The head did not arrive within {limit}", limit=Quantity(seconds, "s"))
+        says = say("The request headers did not arrive within {limit}", limit=Quantity(seconds, "s"))
         self._refuse(408, Problem("limit/slow", says, seconds=seconds))
 
     def _refuse(self, status: int, problem: Problem) -> None:

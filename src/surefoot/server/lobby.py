@@ -7,12 +7,13 @@ import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
 
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.server import seats
 from surefoot.server.limits import Limits, Rates, demand_short
 from surefoot.server.messages import (
@@ -26,6 +27,7 @@ from surefoot.server.messages import (
     Seating,
     State,
     TableNow,
+    Talk,
 )
 from surefoot.server.problems import Problem, problem_of, unreadable_frame
 from surefoot.server.room import Member, Room
@@ -37,7 +39,7 @@ from surefoot.server.workers import Workers
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | Seating | ReadOnly | State | TableNow | Replay
+Asked: TypeAlias = Changing | Seating | ReadOnly | State | TableNow | Replay | Talk
 
 log = logging.getLogger("surefoot.games")
 
@@ -155,6 +157,8 @@ class Lobby:
             demand_short([asked.declaration], self.limits)
         if isinstance(asked, Changing):
             await room.say(asked, by)
+        elif isinstance(asked, Talk):
+            room.talk(asked, by)
         elif isinstance(asked, Seating):
             await room.seat_changed(asked, by)
         else:

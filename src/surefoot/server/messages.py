@@ -208,6 +208,14 @@ class Actions(_Asking):
     who: Model = ""
 
 
+class Targets(_Asking):
+    """What an action of a model or a unit may be aimed at now."""
+
+    kind: Literal["targets"]
+    who: Model
+    action: Name
+
+
 class Ask(_Asking):
     """A question to the rules about a model or a unit; without a question, all that need no details."""
 
@@ -244,10 +252,26 @@ class Replay(_Asking):
     limit: int = Field(100, ge=1, le=500)
 
 
+class Talk(_Asking):
+    """Say something to all players at the table, or point at a place. It is passed on and not stored."""
+
+    kind: Literal["talk"]
+    text: str = Field("", max_length=500)
+    at: tuple[float, float] | None = Field(None, description="A place on the table.")
+
+    @model_validator(mode="after")
+    def _something(self) -> Talk:
+        if not self.text.strip() and self.at is None:
+            fail(say("Say something, or point at a place"))
+        return self
+
+
 Changing = Declare | Answer | Undo | Finish | Consent | Override
-ReadOnly = Preview | Odds | Reach | Route | Actions | Ask | Heard
+ReadOnly = Preview | Odds | Reach | Route | Actions | Targets | Ask | Heard
 Seating = Trust | Pledge | Reveal
-Request = Annotated[Changing | Seating | ReadOnly | State | TableNow | Replay, Field(discriminator="kind")]
+Request = Annotated[
+    Changing | Seating | ReadOnly | State | TableNow | Replay | Talk, Field(discriminator="kind")
+]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
 
@@ -385,8 +409,19 @@ class Seats(_Frame):
     seats: list[SeatShown]
 
 
+class Talked(_Frame):
+    """A player said something, or pointed at a place; with the id of the request for the speaker."""
+
+    kind: Literal["talked"]
+    id: str = ""
+    by: By
+    text: str
+    at: tuple[float, float] | None = None
+    when: int = Field(description="Seconds since 1970.")
+
+
 Frame = Annotated[
-    Welcome | Announced | Done | Looked | Refused | Proposed | Declined | Over | Seats,
+    Welcome | Announced | Done | Looked | Refused | Proposed | Declined | Over | Seats | Talked,
     Field(discriminator="kind"),
 ]
 FRAME: TypeAdapter[Any] = TypeAdapter(Frame)

@@ -53,6 +53,14 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "travellers": _NAMED, "arrivals": _LIST},
 }
 ANSWERS["move"] = ANSWERS["check"]
+ANSWERS["armies"] = {"units": _LIST, "questions": _LIST, "notes": _LIST}
+ANSWERS["maps"] = {
+    "scenario": _NAMED,
+    "text": {"type": "string", "description": "The same scenario in YAML."},
+    "assumptions": _LIST,
+    "notes": {"type": "array", "items": _TEXT},
+}
+ANSWERS["tables"] = ANSWERS["maps"]
 
 
 def describe(app: FastAPI) -> None:

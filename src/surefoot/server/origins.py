@@ -30,7 +30,9 @@ def demand_ours(scope: Scope, names: tuple[str, ...]) -> None:
         elif name == b"origin":
             origins.append(value)
     if len(hosts) != 1 or len(origins) > 1:
-        raise Problem("request/unreadable", say("A request has one header Host and at most one Origin"))
+        raise Problem(
+            "request/unreadable", say("A request needs one Host header, and at most one Origin header")
+        )
     host = _text(hosts[0])
     if not known(host, names):
         raise Problem(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -13,6 +12,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
@@ -17,6 +17,9 @@ from surefoot.files.refusals import said
 from surefoot.language import Notation, Sentence, count, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
+from surefoot.records import dataclass
+from surefoot.referee.faults import fault_of
+from surefoot.referee.protocol import BadRuleset
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 from surefoot.server.store.failures import RowDamaged, StoreFailed
@@ -80,7 +83,7 @@ KINDS = _kinds(
         "request/foreign-origin",
         403,
         say("Request from another page"),
-        say("A browser sent this for a page that this server has not served."),
+        say("The request came from a page of another site."),
     ),
     Kind(
         "question/wrong",
@@ -239,6 +242,15 @@ KINDS = _kinds(
         say("The game could not be saved"),
         say("Nothing was changed; send the request again."),
     ),
+    Kind(
+        "ruleset/failed",
+        500,
+        say("A ruleset by others failed"),
+        say(
+            "Code of an installed ruleset raised an error: `package`, `version`, `file`, `line` and `error` say where. "
+            "Nothing was changed; report it to its author."
+        ),
+    ),
     Kind("server/bug", 500, say("Bug in Surefoot"), say("Please report it with the `instance`.")),
 )
 
@@ -324,6 +336,13 @@ def problem_of(error: BaseException, speak: Speaker | None = None) -> Problem:
         return Problem(
             "game/damaged", say("The stored game can't be read. Its operator finds the reason in the log")
         )
+    if isinstance(error, BadRuleset):
+        return Problem("ruleset/failed", rendered(str(error)), package=error.offered_by)
+    fault = fault_of(error)
+    if fault is not None:
+        failed = Problem("ruleset/failed", fault.says, **asdict(fault))
+        failed.trace = "".join(traceback.format_exception(error))
+        return failed
     bug = Problem("server/bug", say("Something went wrong in Surefoot. Nothing was changed"))
     bug.trace = "".join(traceback.format_exception(error))
     return bug

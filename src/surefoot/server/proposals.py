@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from typing import Any
 
+from surefoot.records import dataclass, replace
 from surefoot.server.seats import opens
 from surefoot.server.store.failures import log
 from surefoot.server.store.rows import SeatRow

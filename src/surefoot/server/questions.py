@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
 
-from surefoot.answers.bundled import bundled
+from surefoot.answers.bundled import bundled, playable
 from surefoot.answers.characters.feat_tables import FEATS
 from surefoot.answers.characters.feat_tables import Asked as Attempt
 from surefoot.answers.characters.feats import feat_data, tried
@@ -34,6 +34,7 @@ from surefoot.language.sentence import sentence
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
+from surefoot.server.imports import Armies, Maps, Tables
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
 from surefoot.table.words import suggested
@@ -331,7 +332,9 @@ def _either(dice: list[Any], seed: int | None) -> None:
         raise InvalidQuestion("seed", "Give either dice or a seed, not both")
 
 
-QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel]] = {
+QUESTIONS: dict[
+    str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel | Armies | Maps | Tables]
+] = {
     "check": Check,
     "move": Move,
     "reach": Reach,
@@ -341,6 +344,9 @@ QUESTIONS: dict[str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | 
     "table": Drafted,
     "feat": Feat,
     "travel": Travel,
+    "armies": Armies,
+    "maps": Maps,
+    "tables": Tables,
 }
 
 
@@ -365,7 +371,7 @@ def as_json(data: Any) -> bytes:
 
 def rulesets() -> bytes:
     """The rulesets that are installed."""
-    return as_json({"rulesets": [ruleset_data(guest) for guest in installed_rulesets()]})
+    return as_json({"rulesets": [ruleset_data(each) for each in installed_rulesets()]})
 
 
 def clauses(ruleset: str) -> bytes:
@@ -386,8 +392,8 @@ def clause(ruleset: str, query: str) -> bytes:
 
 
 def scenarios() -> bytes:
-    """The scenarios that come with Surefoot."""
-    return as_json({"scenarios": [_scenario(name) for name in bundled()]})
+    """The scenarios that come with Surefoot and with installed rulesets."""
+    return as_json({"scenarios": [_scenario(name, found) for name, found in playable().items()]})
 
 
 def scenario(name: str) -> bytes:
@@ -397,11 +403,10 @@ def scenario(name: str) -> bytes:
         problem = say("There is no scenario {name}", name=Quoted(name))
         raise Problem("scenario/unknown", suggested(problem, name, known))
     text = known[name].read_text(encoding="utf-8")
-    return as_json(_scenario(name) | {"text": text, "scenario": parse(text, name).data})
+    return as_json(_scenario(name, loads(text, name)) | {"text": text, "scenario": parse(text, name).data})
 
 
-def _scenario(name: str) -> dict[str, Any]:
-    found = loads(bundled()[name].read_text(encoding="utf-8"), name)
+def _scenario(name: str, found: Scenario) -> dict[str, Any]:
     return {
         "name": name,
         "title": found.name,

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import surefoot
 from surefoot.answers import movement, odds, verdicts
-from surefoot.answers.actions import actions_data
+from surefoot.answers.actions import actions_data, targets_data
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.questions import asked_data
 from surefoot.answers.typed.parse import line_data
 from surefoot.files.codec import decode
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
 from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
 from surefoot.server import authority
 from surefoot.server.authority import Actor
-from surefoot.server.messages import Actions, Ask, Heard, Odds, Preview, Reach, ReadOnly, Route
+from surefoot.server.messages import Actions, Ask, Heard, Odds, Preview, Reach, ReadOnly, Route, Targets
 from surefoot.server.problems import Problem, problem_of, rendered
 from surefoot.table.table import Table
 
@@ -60,6 +60,8 @@ def look(view: View, asked: ReadOnly) -> dict[str, Any]:
                 return _route(view, table, asked)
             case Actions():
                 return actions_data(table, asked.who)
+            case Targets():
+                return targets_data(table, asked.who, asked.action)
             case Ask():
                 return asked_data(table, asked.who, asked.question, asked.details)
             case Heard():
@@ -98,7 +100,7 @@ def _route(view: View, table: Table, asked: Route) -> dict[str, Any]:
     action = movement.action_of(table, asked.who, asked.action)
     _seen(view, table, asked.who)
     found = movement.routed(table, asked.who, action, asked.to, MoveQuery.from_fields(asked))
-    return movement.route_data(found, speaker(table))
+    return movement.route_data(movement.from_now_on(table, found), speaker(table))
 
 
 def _laid(view: View, table: Table, fields: dict[str, Any]) -> Scenario:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from surefoot.files.codec import canonical
 from surefoot.files.proof import commitment
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Quoted, say
+from surefoot.records import dataclass, replace
 from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
 from surefoot.server.game_worker import Answered, Around, LogNeeded, NewLine, Position, Scene, written
@@ -34,6 +35,7 @@ from surefoot.server.messages import (
     Seating,
     State,
     TableNow,
+    Talk,
     Trust,
     Undo,
 )
@@ -273,6 +275,12 @@ class Room:
         """The actor of a seat."""
         return seats.actor(seat, self.seats.values())
 
+    def talk(self, asked: Talk, by: Member) -> None:
+        """Pass on what a member says to all members."""
+        seat = self.seated(by)
+        who = {"seat": seat.id, "role": seat.role, "name": seat.name}
+        self._say_all("talked", asked.id, by, by=who, text=asked.text.strip(), at=asked.at, when=seats.now())
+
     # --- changes ----------------------------------------------------------------------------------
 
     def _commit(self) -> None:
@@ -442,6 +450,10 @@ class Room:
                 await self._change(proposal="")
                 self._say_all("declined", asked.id, by, what=proposal.what, by=seat.id)
                 return
+        elif (
+            proposal is not None and proposal.what != asked.kind and proposal.needs and seat.role != "referee"
+        ):
+            raise Problem("state/not-now", say("Another proposal is still open. Wait until it is answered"))
         elif proposal is None or proposal.what != asked.kind or seat.role == "referee":
             # A referee waits for nobody, whatever others have proposed.
             proposal = Proposal.new(asked.kind, seat, self.number, list(self.seats.values()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 # Two gantries with a gap between them, and a fighter on one of them.
@@ -10,15 +11,15 @@ GAP: dict[str, Any] = {
     "ruleset": "necromunda-classic",
     "board": [16, 8],
     "terrain": [
-        {"id": "near", "platform": {"rect": [1, 2, 5, 4]}, "z": 3},
-        {"id": "far", "platform": {"rect": [8, 2, 5, 4]}, "z": 3},
+        {"id": "near-roof", "platform": {"rect": [1, 2, 5, 4]}, "z": 3},
+        {"id": "far-roof", "platform": {"rect": [8, 2, 5, 4]}, "z": 3},
     ],
     "models": [
         {
             "id": "kal",
             "base": 25.4,
             "at": [4, 4],
-            "on": "near",
+            "on": "near-roof",
             "side": "blue",
             "profile": {"M": 6, "I": 4, "T": 3, "W": 1},
         }
@@ -37,6 +38,20 @@ YARD: dict[str, Any] = {
         {"id": "kal", "base": 25.4, "at": [4, 2], "side": "blue", "profile": {"M": 6, "I": 4, "T": 3, "W": 1}}
     ],
 }
+# A list of two units as a table, and a map with a single wall.
+LIST = "name,count,M,base\nVanguard,10,6,32\nWarden,1,8,60\n"
+MAP = json.dumps(
+    {
+        "format": 0.3,
+        "resolution": {
+            "map_origin": {"x": 0, "y": 0},
+            "map_size": {"x": 20, "y": 16},
+            "pixels_per_grid": 50,
+        },
+        "line_of_sight": [[{"x": 4, "y": 4}, {"x": 12, "y": 4}]],
+        "portals": [],
+    }
+)
 # The yard with an unfinished wall: it has no height yet.
 DRAFT = YARD | {"terrain": [*YARD["terrain"], {"id": "stub", "wall": [[9, 4], [12, 4]]}]}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [8.5, 4]}]}
@@ -119,5 +134,25 @@ SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
                 "legs": [{"hours": 16}, {"rest": True, "hours": 8}, {"hours": 14, "dark": True}],
             },
         )
+    },
+    "armies": {
+        "csv": (
+            "Ten models and a transport, as a table.",
+            {"file": {"name": "list.csv", "text": LIST}, "ruleset": "wh40k-10e", "assume": True},
+        ),
+    },
+    "maps": {
+        "universal-vtt": ("A map with one wall.", {"file": {"name": "hall.dd2vtt", "text": MAP}}),
+    },
+    "tables": {
+        "army": (
+            "One army on ruins.",
+            {
+                "ruleset": "wh40k-10e",
+                "army": {"name": "list.csv", "text": LIST},
+                "style": "ruins",
+                "seed": 7,
+            },
+        ),
     },
 }

@@ -7,7 +7,7 @@ import contextlib
 import json
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
 import anyio
@@ -15,6 +15,7 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from pydantic import TypeAdapter
 
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.server.lobby import Lobby, Queued, read, understood
 from surefoot.server.messages import Hello
 from surefoot.server.problems import Problem, problem_of

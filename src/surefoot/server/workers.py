@@ -20,13 +20,14 @@ import threading
 from collections import Counter, deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 from zlib import crc32
 
 from surefoot.language import Quantity, say
+from surefoot.records import dataclass
 from surefoot.server import worker
 from surefoot.server.limits import Budget, Limits
 from surefoot.server.problems import Problem

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 import shapely
 from shapely.geometry.base import BaseGeometry
+
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.maps.table_map import Feature, Marker, Point, TableMap, tidy
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 
 # A structure stands within a cell and leaves a lane to its neighbours.

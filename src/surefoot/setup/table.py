@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import shapely
@@ -19,8 +19,11 @@ from surefoot.files.source import of_data
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, say
+from surefoot.language.speaker import Speaker
 from surefoot.maps.table_map import Background, TableMap, Zone, tidy
 from surefoot.maps.terrain import Assumption, terrain_of
+from surefoot.maps.terrain import told as in_words
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 from surefoot.setup.deploy import Ground, set_up
 from surefoot.table.table import Table
@@ -210,3 +213,23 @@ def _blocked(table: Table) -> BaseGeometry:
             ends = [from_lattice(value) for value in piece.line]
             outlines.append(shapely.LineString(list(zip(ends[0::2], ends[1::2], strict=True))).buffer(0.3))
     return shapely.unary_union(outlines) if outlines else Polygon()
+
+
+def told(made: NewTable) -> list[str]:
+    """What was assumed and left out, line by line."""
+    speak = Speaker()
+    return [speak(in_words(each)) for each in made.assumptions] + [speak(note) for note in made.notes]
+
+
+def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
+    """A new table as plain data: the scenario, and what was assumed."""
+    return {
+        "scenario": made.data,
+        "read_as": found.format if found is not None else None,
+        "assumptions": [
+            {"kind": each.kind, "field": each.field, "value": each.value, "count": each.count}
+            for each in made.assumptions
+        ],
+        "notes": [str(note) for note in made.notes],
+        "picture": made.background is not None,
+    }

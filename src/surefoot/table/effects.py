@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import assert_never
 
 from surefoot.language import Sentence
+from surefoot.records import dataclass, replace
 from surefoot.table.model import Model, Object, Unit
 from surefoot.table.notes import LIFETIMES, Clock, Lifetime, Note, note_name
 from surefoot.table.place import GONE, Place

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Shape, hull, oval_base, rectangle_base, round_base
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.table.place import Place
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.words import labelled

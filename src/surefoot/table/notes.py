@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
+from surefoot.records import dataclass, replace
 from surefoot.table.record import EMPTY, Record, Value
 
 # From the shortest to the longest: the end of one clears its notes and those of all shorter ones.

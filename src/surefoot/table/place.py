@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.records import dataclass
 
 PlaceKind = Literal["surface", "link", "edge", "air", "water", "aboard", "reserve", "off", "gone"]
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 
 from surefoot.geometry.shapes import Body, turn
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass
 from surefoot.table.model import Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note, note_name
 from surefoot.table.place import BOARD, Place, Pose

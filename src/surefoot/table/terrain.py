@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from typing import Literal, get_args
 
+from surefoot.records import dataclass, replace
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.words import labelled
 

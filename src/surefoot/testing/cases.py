@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.source import Source, Way, parse
 from surefoot.files.source import read as read_text
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.protocol import NoSuchRuleset, find
 from surefoot.table.words import instead

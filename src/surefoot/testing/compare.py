@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from typing import Any
 
 from surefoot.files.problems import FileProblem
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.referee import legal_actions
 from surefoot.routes.one_level.route import NoRoute

@@ -7,12 +7,13 @@ results differ, and exactly one of them cites the clause. The files are `conform
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from surefoot.files.problems import FileInvalid
+from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import find

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +13,7 @@ from surefoot.dice.host import Unanswered
 from surefoot.dice.responders import script
 from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.records import dataclass
 from surefoot.referee import verdict
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.protocol import Answer, Problem, find

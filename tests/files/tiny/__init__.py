@@ -77,5 +77,5 @@ ACTIONS: Mapping[str, Action] = {
 
 HEIGHTS = {"railing": 0.5, "ladder": 3.0}
 
-ruleset = Ruleset("tiny", "tests.files.tiny", "inch", ACTIONS, lay, tariffs, default_heights=HEIGHTS)
-metric = Ruleset("metric", "tests.files.tiny", "metre", ACTIONS, lay, tariffs)
+ruleset = Ruleset("tiny", "tests.files.tiny", "inch", ACTIONS, tariffs, lay, default_heights=HEIGHTS)
+metric = Ruleset("metric", "tests.files.tiny", "metre", ACTIONS, tariffs, lay)

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from surefoot.referee.protocol import Action, Answer, Ruleset
-from surefoot.table.record import Record
-from surefoot.table.table import Table
-from surefoot_tiny.laying import lay
+from surefoot import author as sf
 from surefoot_tiny.prices import tariffs
 from surefoot_tiny.walking import end_turn, may_walk, walk
 
-
-def pace(table: Table, who: str, details: Record) -> Answer:
-    """How far may it walk?"""
-    return Answer(table.models[who].profile.number("pace"), ("move.pace",))
-
-
 ACTIONS = (
-    Action("walk", walk, "Walk", may_walk, path="required"),
-    Action("end-turn", end_turn, "End turn", kind="tick"),
+    sf.Action("walk", walk, "Walk", may_walk, path="required"),
+    sf.Action("end-turn", end_turn, "End turn", kind="tick"),
 )
 
-ruleset = Ruleset(
+
+def words() -> sf.Vocabulary:
+    """The words and numbers that Tiny knows."""
+    pace = sf.Entry("pace", sf.Whole(1, 30), "inches in a turn", "move.pace", required=True)
+    return sf.Vocabulary(
+        sheets=(sf.Sheet("walker", (pace,), statuses=(sf.Word("wet", "has wet feet"),)),),
+        tags=(
+            sf.Word("mud", "each inch counts as two", ("area",)),
+            sf.Word("grass", "plain ground", ("area",)),
+        ),
+    )
+
+
+ruleset = sf.Ruleset(
     name="tiny",
     package="surefoot_tiny",
     unit="inch",
     actions={action.name: action for action in ACTIONS},
-    lay=lay,
     tariffs=tariffs,
-    questions={"pace": pace},
+    words=words,
+    api=1,
 )

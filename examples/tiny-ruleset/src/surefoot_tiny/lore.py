@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from surefoot.testing.kit.worlds import Lore
+from surefoot.testing import Lore
 
 lore = Lore(
     profiles=st.fixed_dictionaries({"pace": st.integers(3, 9)}),

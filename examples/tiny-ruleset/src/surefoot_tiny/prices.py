@@ -2,43 +2,32 @@
 
 from __future__ import annotations
 
-from surefoot.referee.catalogue import load
-from surefoot.referee.lens import Lens, Models, Pieces
-from surefoot.referee.tariff import Fare, Rate, Tariff
-from surefoot.table.table import Table
+from surefoot import author as sf
 
-LENS = Lens(
+LENS = sf.Lens(
     pieces=(
-        (Pieces(sorts=("area",)), "ground"),
-        (Pieces(sorts=("gap", "platform")), "level"),
-        (Pieces(), "solid"),
+        (sf.Pieces(sorts=("area",)), "ground"),
+        (sf.Pieces(sorts=("gap", "platform")), "level"),
+        (sf.Pieces(), "solid"),
     ),
-    models=((Models(), "solid"),),
+    models=((sf.Models(), "solid"),),
     climbs=False,
 )
 
 
 def needs() -> tuple[tuple[float, int], ...]:
     """The jump table: the widest ditch for each roll."""
-    return tuple((float(row["width"]), int(row["needs"])) for row in load("surefoot_tiny").rows("jump.table"))
+    rows = sf.catalogue("surefoot_tiny").rows("jump.table")
+    return tuple((float(row["width"]), int(row["needs"])) for row in rows)
 
 
-def tariff(table: Table, who: str) -> Tariff:
+def tariffs(table: sf.Table, who: str, action: str) -> tuple[sf.Tariff, ...]:
     """The prices of a walk."""
-    widest = needs()[-1][0]
-    return Tariff(
-        action="walk",
-        allowance=float(table.models[who].profile.number("pace")),
-        allowance_clause="move.pace",
-        lens=LENS,
-        fares=(
-            Fare("walk", "move.every-inch", along=1.0, by_ground=True),
-            Fare("leap", "move.every-inch", along=1.0, rest=False, risk="jump.test", longest=widest),
-        ),
-        rates=(Rate(2.0, "mud.double", tags=("mud",)),),
-    )
-
-
-def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices for the path search; there is only one tariff."""
-    return (tariff(table, who),)
+    walk = sf.Fare("walk", "move.every-inch", along=1.0, by_ground=True)
+    leap = sf.Fare(
+        "leap", "move.every-inch", along=1.0, rest=False, risk="jump.test", longest=needs()[-1][0],
+        limit_clause="jump.table",
+    )  # fmt: skip
+    pace = float(table.models[who].profile.number("pace"))
+    mud = sf.Rate(2.0, "mud.double", tags=("mud",))
+    return (sf.Tariff(action, pace, "move.pace", LENS, (walk, leap), (mud,), blocked_clause="move.blocked"),)

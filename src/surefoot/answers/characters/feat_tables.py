@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.language import say
+from surefoot.records import dataclass
 
 # The actions that a ruleset needs for feats and journeys.
 NEEDS = ("lift", "push", "throw", "journey")
@@ -22,7 +22,7 @@ def ruleset() -> str:
     for name in installed():
         if all(need in find(name).actions for need in NEEDS):
             return name
-    raise InvalidQuestion("feat", say("No installed ruleset has feats of characters"))
+    raise InvalidQuestion("feat", say("No installed ruleset has character feats"))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,6 @@ The rules come from the ruleset: a small table is set up for the feat, and the r
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +18,7 @@ from surefoot.dice.requests import Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
 from surefoot.language import Field, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee import story
 from surefoot.referee.referee import check, move, odds, ruleset_of
 from surefoot.referee.speaking import speaker

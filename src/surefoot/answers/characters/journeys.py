@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +15,7 @@ from surefoot.answers.prepared import responder
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.odds import odds
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, move, ruleset_of
 from surefoot.referee.verdict import Citer, Outcome, data

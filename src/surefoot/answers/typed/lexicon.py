@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.language import Notation, say
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Detail
 from surefoot.referee.referee import ruleset_of
 from surefoot.table.place import BOARD

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from surefoot.answers.typed.lexicon import MODES, OPENINGS, Lexicon
 from surefoot.answers.typed.reader import FILLERS, Reader
 from surefoot.answers.typed.tokens import Token
 from surefoot.language import Notation, Quoted, Sentence, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Action
 from surefoot.table.words import suggested
 

@@ -8,7 +8,6 @@ an error.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from surefoot.answers.typed.lexicon import MODES, Lexicon, spoken, usage
@@ -17,6 +16,7 @@ from surefoot.answers.typed.reader import FILLERS, begins
 from surefoot.answers.typed.tokens import Token, tokens
 from surefoot.language import Either, Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Detail
 from surefoot.table.words import near, suggested
 
@@ -66,6 +66,7 @@ ORDERS: dict[tuple[str, ...], Sentence] = {
     ("save",): say("save the game to a file: `save friday.game`"),
     ("draw",): say("draw the table: `draw table.svg`"),
     ("seed",): say("show the seed of the dice; `seed 7` changes it"),
+    ("reload",): say("read the ruleset again from its files, while you write it"),
     ("quit", "q", "exit", "bye"): say("leave the game; it is saved"),
 }
 # Answers to questions; they have no meaning as a command.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from surefoot.language import Notation, Sentence, say
+from surefoot.records import dataclass
 
 Kind = Literal["point", "number", "word", "text", "data", "break"]
 

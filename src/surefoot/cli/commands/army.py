@@ -10,6 +10,8 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.language import Notation, Quoted, count, say
+from surefoot.language.speaker import Speaker, text
 
 if TYPE_CHECKING:
     from surefoot.armies.army import Army, Figure, Question
@@ -21,15 +23,18 @@ EXAMPLES = (
     "army fighters.csv --ruleset gemini-arap --json",
 )
 
+# Shapes of bases that are not round.
+SHAPES = {"oval": say("oval"), "rectangle": say("rectangular")}
+
 Answer = Annotated[
     list[str] | None,
     typer.Option(
         "--answer",
         metavar="UNIT.FIELD=VALUE",
-        help="Say what no source knows; kept in your library for the next time.",
+        help="Fill in a value that the list leaves out; your library keeps it for the next time.",
     ),
 ]
-Assume = Annotated[bool, typer.Option("--assume", help="Take every suggestion for what no source knows.")]
+Assume = Annotated[bool, typer.Option("--assume", help="Accept every suggested value.")]
 
 
 @handled
@@ -60,15 +65,19 @@ def army(
 ) -> ExitCode:
     """Read the roster of another program.
 
-    Each number is shown with its source. What no source knows is asked for once, by unit: answer with --answer, which is
-    kept in your library, or take the suggestions with --assume.
+    Each number is shown with its source. Surefoot asks once for values that the list leaves out, by unit: answer with
+    --answer, which your library keeps, or accept the suggestions with --assume.
     """
     if output and Path(output).suffix.lower() not in (".csv", ".json"):
-        raise typer.BadParameter("end the name of a roster in .csv or .json", param_hint="--output")
+        says = text(
+            "The name of a roster ends in {csv} or {json}", csv=Notation(".csv"), json=Notation(".json")
+        )
+        raise typer.BadParameter(says, param_hint="--output")
     found = read_answered(file, ruleset, answer or [], assume)
     if output:
         _write(found, Path(output))
     if as_json:
+        from surefoot.armies.sheets import army_data
         from surefoot.cli.json_output import print_json
 
         print_json(army_data(found))
@@ -100,7 +109,7 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
         given = {unit: fields for unit, fields in given.items() if unit in own}
     found = army_of(content, ruleset, given)
     if given:
-        tell(f"kept in {remember(found.ruleset, given)}")
+        tell(text("Kept in {file}", file=Notation(str(remember(found.ruleset, given)))))
     if assume and found.questions:
         more = suggested(found)
         merged = {unit: {**given.get(unit, {}), **more.get(unit, {})} for unit in {**given, **more}}
@@ -117,7 +126,12 @@ def typed_answers(answers: list[str]) -> dict[str, dict[str, Any]]:
         name, equals, value = each.partition("=")
         unit, dot, field = name.strip().rpartition(".")
         if not equals or not dot or not unit or not field:
-            says = f"write UNIT.FIELD=VALUE, such as 'Rhino.hull=[4.5, 3]', not {each!r}"
+            says = text(
+                "Write {form}, such as {example}, not {given}",
+                form=Notation("UNIT.FIELD=VALUE"),
+                example=Quoted("Rhino.hull=[4.5, 3]"),
+                given=Quoted(each),
+            )
             raise typer.BadParameter(says, param_hint="--answer")
         found.setdefault(unit, {})[field] = parse(value, "--answer").data
     return found
@@ -129,32 +143,8 @@ def _write(found: Army, path: Path) -> None:
     from surefoot.armies.sheets import csv_of, roster_data
 
     csv = path.suffix.lower() == ".csv"
-    text = csv_of(found) if csv else json.dumps(roster_data(found), ensure_ascii=False, indent=1) + "\n"
-    path.write_text(text, encoding="utf-8", newline="\n")
-
-
-def army_data(found: Army) -> dict[str, Any]:
-    """An army with its questions and notes, as plain data."""
-    from surefoot.armies.sheets import roster_data
-
-    return {
-        **roster_data(found),
-        "read_as": found.format,
-        "questions": [question_data(each) for each in found.questions],
-        "notes": [str(note) for note in found.notes],
-    }
-
-
-def question_data(question: Question) -> dict[str, Any]:
-    """A question as plain data."""
-    return {
-        "unit": question.unit,
-        "field": question.field,
-        "says": str(question.says),
-        "allowed": question.allowed,
-        "suggestion": question.suggestion,
-        "why": str(question.why),
-    }
+    written = csv_of(found) if csv else json.dumps(roster_data(found), ensure_ascii=False, indent=1) + "\n"
+    path.write_text(written, encoding="utf-8", newline="\n")
 
 
 def _show(found: Army) -> None:
@@ -164,8 +154,14 @@ def _show(found: Army) -> None:
     from surefoot.cli.show import QUIET, Printer, console
 
     printer = Printer(console())
-    heading = f"  {found.ruleset}, {len(found.squads)} units, {found.count} models, read as {found.format}"
-    printer.part(Text(found.name, "bold").append(heading, QUIET))
+    heading = text(
+        "{ruleset}, {units}, {models}, read as {format}",
+        ruleset=Notation(found.ruleset),
+        units=count("{n} unit", "{n} units", len(found.squads)),
+        models=count("{n} model", "{n} models", found.count),
+        format=Notation(found.format),
+    )
+    printer.part(Text(found.name, "bold").append(f"  {heading}", QUIET))
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right")
     grid.add_column(overflow="fold")
@@ -180,7 +176,7 @@ def _show(found: Army) -> None:
         grid.add_row(str(figure.count), name, _numbers(figure), _sources(figure))
     printer.section(grid)
     for note in found.notes:
-        tell(str(note))
+        tell(Speaker()(note))
     ask_for(found.questions)
 
 
@@ -192,15 +188,18 @@ def _numbers(figure: Figure) -> str:
 def shape_words(shape: Mapping[str, Any] | None) -> str:
     """A base as people write it."""
     if shape is None:
-        return "base ?"
+        return text("base unknown")
     if "hull" in shape:
         hull = shape["hull"]
-        return "hull outline" if len(hull) != 2 else f"hull {hull[0]:g} × {hull[1]:g}"
+        if len(hull) != 2:
+            return text("hull by its outline")
+        return text("hull {size}", size=Notation(f"{hull[0]:g} × {hull[1]:g}"))
     size = shape["base"]
     if isinstance(size, Mapping):
         ((kind, value),) = size.items()
-        return f"{kind} {' × '.join(map(str, value)) if isinstance(value, list) else value} mm"
-    return f"base {size} mm"
+        shown = " × ".join(map(str, value)) if isinstance(value, list) else str(value)
+        return text("{shape} base {size} mm", shape=SHAPES.get(kind, Notation(kind)), size=Notation(shown))
+    return text("base {size} mm", size=Notation(str(size)))
 
 
 def _sources(figure: Figure) -> str:
@@ -209,9 +208,10 @@ def _sources(figure: Figure) -> str:
 
 
 def ask_for(questions: tuple[Question, ...]) -> None:
-    """Say what no source knows, and how to answer it."""
+    """Ask for the values that an army leaves out, and show how to answer."""
     for each in questions:
         import json
 
         value = "…" if each.suggestion is None else json.dumps(each.suggestion)
-        tell(f"{each.says} {each.why}.\n  --answer '{each.unit}.{each.field}={value}'")
+        speak = Speaker()
+        tell(f"{speak(each.says)} {speak(each.why)}.\n  --answer '{each.unit}.{each.field}={value}'")

@@ -162,9 +162,11 @@ def _answers(table: Table, who: str, found: dict[str, Answer]) -> None:
 
     from surefoot.answers.questions import told
     from surefoot.cli.show import QUIET, shown_name
+    from surefoot.referee.speaking import speaker
 
+    rules = speaker(table).rules
     rows = [
-        (Text(name), Text(told(answer, table)), Text(", ".join(answer.clauses), QUIET))
+        (Text(name), Text(told(answer, table)), Text(rules(answer.clauses), QUIET))
         for name, answer in found.items()
     ]
     _show(shown_name(who), rows)

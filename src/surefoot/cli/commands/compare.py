@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import typer
@@ -22,15 +22,16 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import COLOURS, QUIET, VERDICTS, Cited, Printer, console, read_off
+from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, console, read_off
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language import Notation, Term, Who, say
+from surefoot.language import Clause, Notation, Term, say
 from surefoot.language.speaker import UNITS, Speaker, text, text_count
+from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data
@@ -147,7 +148,7 @@ def _about(outcome: Outcome) -> str:
     """The models and the path of a declaration, which are the same under every ruleset."""
     declaration, named = outcome.declaration, speaker(outcome.run.table)
     path = words.path(declaration, named)
-    who = named(say("{who}", who=tuple(Who(each) for each in declaration.who)))
+    who = named.names(declaration.who)
     who = who or named.term(declaration.action)
     return f"{who}: {path}" if path else who
 
@@ -226,7 +227,7 @@ class _Cells:
     def _reasons(outcome: Outcome) -> Iterator[RenderableType]:
         for each in outcome.breaks:
             yield Text("✗ ", "red").append(speaker(outcome.run.table)(each.says), "default")
-            yield _cited(each.clause)
+            yield _cited(speaker(outcome.run.table), each.clause)
 
     @staticmethod
     def _ledger(outcome: Outcome) -> Iterator[RenderableType]:
@@ -238,7 +239,7 @@ class _Cells:
             )
             mode = speaker(outcome.run.table).term(line.what.partition(" ")[0])
             yield Text(f"{mode} {words.length(line.length)}{rate}")
-            yield _cited(line.clause)
+            yield _cited(speaker(outcome.run.table), line.clause)
 
     @staticmethod
     def _test(test: Test, words_of: Speaker) -> Iterator[RenderableType]:
@@ -251,7 +252,7 @@ class _Cells:
         for each in test.modifiers:
             yield Text(f"{each.value:+d} {words_of(each.says)}", QUIET)
         cited = [*test.clauses, *(each.clause for each in test.modifiers)]
-        yield _cited(*dict.fromkeys(cited))
+        yield _cited(words_of, *dict.fromkeys(cited))
 
     def _forks(self, outcome: Outcome) -> Iterator[RenderableType]:
         named = speaker(outcome.run.table)
@@ -287,5 +288,9 @@ class _Cells:
         return [] if waits is None else [Text(question(waits.request, speaker(outcome.run.table)), "yellow")]
 
 
-def _cited(*clauses: str) -> RenderableType:
-    return Padding(Cited(*clauses), (0, 0, 0, 2))
+def _cited(words_of: Speaker, *clauses: str) -> RenderableType:
+    """Clauses below what they are about: the title of each, and its id."""
+    told = [
+        Text(words_of(say("{rule}", rule=Clause(each))), QUIET).append(f" {each}", CLAUSE) for each in clauses
+    ]
+    return Padding(Group(*told), (0, 0, 0, 2))

@@ -7,7 +7,6 @@ import platform
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -26,6 +25,7 @@ from surefoot.cli.terminal.play import find_scenario
 from surefoot.files.home import HOME
 from surefoot.language import Notation, say
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 # Names of the checks, but for packages and rulesets.
 NAMES = {

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +10,7 @@ import typer
 from surefoot.answers.characters.feat_tables import FEATS, Asked
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.answers.characters.feats import Degree
@@ -173,7 +173,6 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
     from rich.table import Table as Grid
 
     from surefoot.cli.show import Show, console
-    from surefoot.language import Notation
     from surefoot.referee.referee import ruleset_of
     from surefoot.referee.speaking import speaker
 
@@ -188,7 +187,7 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
         needs = f": {words(test.needs)}" if test.needs else ""
         out.print(f"{words(test.label)}{needs}", style="bold")
         for modifier in test.modifiers:
-            out.print(f"  {modifier.value:+d} {words(modifier.says)}  ({modifier.clause})")
+            out.print(f"  {modifier.value:+d} {words(modifier.says)}")
         for aim in test.aims:
             out.print(f"  {words(aim.what)}: {words(aim.needs)}, {words.percent(aim.odds)}")
     grid = Grid(box=None, pad_edge=False, header_style="bold")
@@ -201,4 +200,6 @@ def _in_words(laid: Scenario, judged: Outcome, made: Outcome | None, degrees: li
         )
         grid.add_row(each.words, words.percent(each.chance), means)
     out.print(grid)
-    out.print(text("Rules: {clauses}", clauses=Notation(", ".join(judged.clauses))), style="dim")
+    out.print(text("Rules"), style="dim")
+    for clause in judged.clauses:
+        out.print(f"  {words.rule(clause)}", style="dim")

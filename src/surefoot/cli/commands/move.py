@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from typing import Any
 
 import typer
@@ -21,6 +20,7 @@ from surefoot.dice.responders import Script, Seeded
 from surefoot.files.game import create, open_game
 from surefoot.language import Notation
 from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker

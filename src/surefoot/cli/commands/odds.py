@@ -171,6 +171,7 @@ def _show(found: list[Answered], ask: str, *, clauses: bool) -> None:
     from rich.table import Table as Grid
 
     from surefoot.cli.show import console
+    from surefoot.referee.speaking import speaker
 
     out, words = console(), Speaker()
     grid = Grid(box=None, pad_edge=False, header_style="bold")
@@ -198,13 +199,14 @@ def _show(found: list[Answered], ask: str, *, clauses: bool) -> None:
             "Count more with --most N, or estimate with: {command}", command=Notation("surefoot simulate")
         )
         out.print(hint, style="dim")
-    for _, ahead, _ in found if clauses else ():
+    for laid, ahead, _ in found if clauses else ():
+        rule = speaker(laid.table).rule
         grid = Grid(box=None, pad_edge=False, header_style="bold")
-        grid.add_column(text("clause"))
+        grid.add_column(text("rule"), overflow="fold")
         grid.add_column(text("applies"), justify="right")
         grid.add_column("")
         for clause, share in ahead.by_clause.items():
-            grid.add_row(clause, _exact(share), words.percent(share))
+            grid.add_row(rule(clause), _exact(share), words.percent(share))
         out.print("", grid)
 
 

@@ -28,6 +28,7 @@ from surefoot.cli.move_options import (
 )
 from surefoot.language import (
     Chance,
+    Clause,
     Field,
     Length,
     Notation,
@@ -97,15 +98,15 @@ def reach(
 
 
 def _draw(laid: Scenario, found: FoundReach, step: float, output: str, *, stacked: bool, dark: bool) -> None:
-    from dataclasses import replace
-
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, words
+    from surefoot.records import replace
+    from surefoot.referee.speaking import speaker
 
     several = len(found.outlines(found.budget)) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
-    saved(reach_svg(shown, found, step=step, dark=dark), output)
+    saved(reach_svg(shown, found, speaker(laid.table), step=step, dark=dark), output)
 
 
 def _show(table: Table, found: FoundReach, step: float) -> None:
@@ -181,5 +182,5 @@ def _gate(gate: Gate) -> Sentence:
     )
     if gate.chance == 1:
         return link
-    tests = Notation(", ".join(gate.tests))
+    tests = tuple(map(Clause, gate.tests))
     return say("{link}, {chance} ({tests})", link=link, chance=Chance(gate.chance), tests=tests)

@@ -31,9 +31,11 @@ from surefoot.language import Who as Named
 from surefoot.language.sentence import sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from typing import Literal
 
     from surefoot.referee.bill import Line
+    from surefoot.referee.verdict import Outcome
     from surefoot.routes.found import FoundRoute
     from surefoot.routes.one_level.route import NoRoute
     from surefoot.table.table import Table
@@ -151,14 +153,23 @@ def _show(table: Table, found: FoundRoute) -> None:
             if row.cost >= _HAIR or row.length >= _HAIR:
                 _show_line(out, row)
         for test in outcome.tests:
-            clause, dice = Notation(", ".join(test.clauses[:1])), Notation(test.dice)
             if test.odds is None:
-                out.item(say("Roll {dice}: {test}  {clause}", dice=dice, test=test.label, clause=clause))
+                out.item(say("Roll {dice}: {test}", dice=Notation(test.dice), test=test.label))
             else:
-                odds = Chance(test.odds)
-                out.item(say("{test}: {odds}  {clause}", test=test.label, odds=odds, clause=clause))
+                out.item(say("{test}: {odds}", test=test.label, odds=Chance(test.odds)))
+    _show_rules(out, outcomes)
     for other in found.others:
         out.line(say("Alternative: {cost}", cost=Length.of(other.cost)))
+
+
+def _show_rules(out: Lines, outcomes: Sequence[Outcome]) -> None:
+    """The rules behind the costs and tests of a route, each once."""
+    costs = [row.clause for each in outcomes for row in each.ledger if row.cost >= _HAIR]
+    tests = [clause for each in outcomes for test in each.tests for clause in test.clauses[:1]]
+    if costs or tests:
+        out.line(say("Rules"))
+    for clause in dict.fromkeys((*costs, *tests)):
+        out.item(say("{rule}", rule=Notation(out.words.rule(clause))))
 
 
 def _show_chance(out: Lines, found: FoundRoute) -> None:
@@ -174,22 +185,10 @@ def _show_chance(out: Lines, found: FoundRoute) -> None:
 
 
 def _show_line(out: Lines, row: Line) -> None:
-    """One line of the ledger: the kind of movement, its end, its cost and its clause."""
-    mode, _, thing = row.what.partition(" ")
+    """One line of the ledger: the kind of movement, its end and its cost."""
     x, y, _ = (value / 1_000_000 for value in row.end)
-    known = row.what in out.words.terms
-    kind = say("{kind}", kind=Term(row.what if known or not thing else mode))
-    if thing and not known:
-        kind = say("{kind} {thing}", kind=Term(mode), thing=Notation(thing))
-    out.item(
-        say(
-            "{kind} to {spot}: {cost}  {clause}",
-            kind=kind,
-            spot=Notation(f"{x:.2f}, {y:.2f}"),
-            cost=Length(row.cost),
-            clause=Notation(row.clause),
-        )
-    )
+    kind, spot = Notation(out.words.movement(row.what)), Notation(f"{x:.2f}, {y:.2f}")
+    out.item(say("{kind} to {spot}: {cost}", kind=kind, spot=spot, cost=Length(row.cost)))
 
 
 def _show_formation(out: Lines, found: FoundRoute) -> None:

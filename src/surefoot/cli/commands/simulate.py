@@ -42,15 +42,17 @@ def simulate(
     """Play a scenario many times and count its outcomes.
 
     Each run has its own dice from the seed, so the result doesn't depend on the number of processes. Exact odds are
-    better where they can be computed; a simulation always works.
+    better where they can be computed; a simulation always works. Ctrl+C ends it and shows what was counted so far.
     """
     from surefoot.answers.odds import known_models
     from surefoot.cli.input import read_scenario
     from surefoot.forecast.ask import NoSuchQuestion
+    from surefoot.forecast.simulate import Interrupted
     from surefoot.forecast.simulate import simulate as play
 
     laid = read_scenario(file)
     bar = _progress(runs)
+    code = ExitCode.OK
     try:
         with bar:
             task = bar.add_task(text("playing"), total=runs)
@@ -66,6 +68,10 @@ def simulate(
             )
     except NoSuchQuestion as wrong:
         raise typer.BadParameter(Speaker()(wrong.says), param_hint="--ask") from None
+    except Interrupted as interrupted:
+        if interrupted.so_far is None:
+            raise
+        played, code = interrupted.so_far, ExitCode.INTERRUPTED
     rows = [
         (answer, count, played.share(answer), *played.interval(answer))
         for answer, count in played.seen.items()
@@ -77,16 +83,14 @@ def simulate(
             {"answer": answer, "seen": count, "share": share, "low": low, "high": high}
             for answer, count, share, low, high in rows
         ]
-        print_json({"runs": runs, "seed": seed, "ask": ask, "answers": answers})
-        return ExitCode.OK
+        print_json({"runs": played.runs, "seed": seed, "ask": ask, "answers": answers})
+        return code
     _show(rows, ask)
-    tell(
-        text(
-            "{runs} runs. The last two columns are the 99.99 % confidence interval",
-            runs=Notation(f"{runs:,}"),
-        )
-    )
-    return ExitCode.OK
+    counted = Notation(f"{played.runs:,}")
+    if code is ExitCode.INTERRUPTED:
+        tell(text("Interrupted after {runs} of {wanted} runs", runs=counted, wanted=Notation(f"{runs:,}")))
+    tell(text("{runs} runs. The last two columns are the 99.99 % confidence interval", runs=counted))
+    return code
 
 
 def _progress(runs: int) -> Any:

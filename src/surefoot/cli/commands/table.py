@@ -11,6 +11,8 @@ import typer
 from surefoot.cli import complete
 from surefoot.cli.commands.army import Answer, Assume, ask_for, read_answered, typed_answers
 from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.language import Either, Notation, Quoted
+from surefoot.language.speaker import text, text_count
 from surefoot.setup import DEFAULT_RULESET
 
 if TYPE_CHECKING:
@@ -33,13 +35,11 @@ ENDINGS = (".dd2vtt", ".uvtt", ".df2vtt", ".tmj", ".csv", ".json")
 Ruleset = Annotated[str, typer.Option(metavar="RULESET", help="The game.", autocompletion=complete.rulesets)]
 Height = Annotated[
     list[str] | None,
-    typer.Option("--height", metavar="KIND=NUMBER", help="How high things of a kind are: wall=4."),
+    typer.Option("--height", metavar="KIND=NUMBER", help="Height of a kind of terrain, such as wall=4."),
 ]
 Square = Annotated[
     float,
-    typer.Option(
-        metavar="NUMBER", min=0.01, max=100.0, help="How large a square of the map is on the table."
-    ),
+    typer.Option(metavar="NUMBER", min=0.01, max=100.0, help="Size of one square of the map on the table."),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
@@ -68,6 +68,7 @@ def map_command(
     made = _made(ruleset, [], found, square=square, heights=typed_heights(height or []))
     if as_json:
         from surefoot.cli.json_output import print_json
+        from surefoot.setup.table import table_data
 
         print_json(table_data(made, found))
         return ExitCode.OK
@@ -100,11 +101,14 @@ def table_command(
         str, typer.Option(metavar="STYLE", help=f"Make terrain of this style: {', '.join(STYLES)}.")
     ] = "",
     density: Annotated[
-        float, typer.Option(metavar="SHARE", min=0.0, max=1.0, help="How much of the table is built on.")
+        float,
+        typer.Option(metavar="SHARE", min=0.0, max=1.0, help="Share of the table that has terrain on it."),
     ] = 0.6,
     seed: Annotated[int, typer.Option(metavar="N", help="The same seed makes the same table.")] = 0,
-    mirrored: Annotated[bool, typer.Option("--mirrored", help="Both halves of the table alike.")] = False,
-    board: Annotated[str, typer.Option(metavar="WIDTHxDEPTH", help="How large the table is: 48x48.")] = "",
+    mirrored: Annotated[
+        bool, typer.Option("--mirrored", help="Make both halves of the table alike.")
+    ] = False,
+    board: Annotated[str, typer.Option(metavar="WIDTHxDEPTH", help="Size of the table, such as 48x48.")] = "",
     square: Square = 1.0,
     height: Height = None,
     answer: Answer = None,
@@ -112,7 +116,7 @@ def table_command(
     output: Annotated[
         str,
         typer.Option(
-            "--output", "-o", metavar="FILE", help="Where the table goes; standard output if left out."
+            "--output", "-o", metavar="FILE", help="Write the table to this file. Default: standard output."
         ),
     ] = "",
     as_json: AsJson = False,
@@ -125,23 +129,33 @@ def table_command(
     if what == "export":
         return _export(file, output, as_json=as_json)
     if what != "new":
-        raise typer.BadParameter(f"write new or export, not {what!r}", param_hint="new | export")
+        says = text("Write new or export, not {given}", given=Quoted(what))
+        raise typer.BadParameter(says, param_hint="new | export")
     if style and (map_file or style not in STYLES):
-        says = "give either --map or --style" if map_file else f"styles are {', '.join(STYLES)}"
+        styles = tuple(Notation(each) for each in STYLES)
+        says = (
+            text("Use either --map or --style")
+            if map_file
+            else text("The styles are {styles}", styles=styles)
+        )
         raise typer.BadParameter(says, param_hint="--style")
     armies = [read_answered(each, ruleset, answer or [], assume, some=True) for each in army or []]
     units = {squad.kind for each in armies for squad in each.squads}
     unknown = [unit for unit in typed_answers(answer or []) if unit not in units]
     if unknown:
-        raise typer.BadParameter(f"no army has a unit {unknown[0]!r}", param_hint="--answer")
+        says = text("No army has a unit {name}", name=Quoted(unknown[0]))
+        raise typer.BadParameter(says, param_hint="--answer")
     game = ruleset or (armies[0].ruleset if armies else "")
     if not game:
-        raise typer.BadParameter("name the game", param_hint="--ruleset")
+        raise typer.BadParameter(text("Name the game"), param_hint="--ruleset")
     if len(armies) > 4:
-        raise typer.BadParameter("at most four armies fit on a table", param_hint="--army")
+        raise typer.BadParameter(text("A table has room for at most four armies"), param_hint="--army")
     others = [each.ruleset for each in armies if each.ruleset != game]
     if others:
-        raise typer.BadParameter(f"one army is for {others[0]}, the table for {game}", param_hint="--army")
+        says = text(
+            "One army is for {other}, the table for {game}", other=Notation(others[0]), game=Notation(game)
+        )
+        raise typer.BadParameter(says, param_hint="--army")
     if any(each.questions for each in armies):
         for each in armies:
             ask_for(each.questions)
@@ -189,7 +203,9 @@ def _made(
     from surefoot.setup.table import new_table
 
     if ruleset not in installed():
-        raise typer.BadParameter(f"there is no ruleset {ruleset!r}", param_hint="--ruleset")
+        raise typer.BadParameter(
+            text("There is no ruleset {name}", name=Quoted(ruleset)), param_hint="--ruleset"
+        )
     return new_table(ruleset, armies, found, square=square, heights=heights, board=board)
 
 
@@ -199,35 +215,44 @@ def typed_heights(texts: list[str]) -> dict[str, float]:
 
     found: dict[str, float] = {}
     for each in texts:
-        kind, _, text = each.partition("=")
+        kind, _, typed = each.partition("=")
         try:
-            value = float(text)
+            value = float(typed)
         except ValueError:
             value = 0.0
         if kind not in HEIGHTS or not 0 < value < 1_000:
-            raise typer.BadParameter(
-                f"write KIND=NUMBER, such as wall=4, not {each!r}; kinds are {', '.join(HEIGHTS)}",
-                param_hint="--height",
+            says = text(
+                "Write {form}, such as {example}, not {given}. The kinds are {kinds}",
+                form=Notation("KIND=NUMBER"),
+                example=Notation("wall=4"),
+                given=Quoted(each),
+                kinds=tuple(Notation(name) for name in HEIGHTS),
             )
+            raise typer.BadParameter(says, param_hint="--height")
         found[kind] = value
     return found
 
 
-def typed_board(text: str) -> tuple[float, float] | None:
+def typed_board(typed: str) -> tuple[float, float] | None:
     """The size of a table as it is typed: `48x48`."""
-    if not text:
+    if not typed:
         return None
-    parts = text.lower().replace("×", "x").split("x")
+    parts = typed.lower().replace("×", "x").split("x")
     try:
         width, depth = (float(part) for part in parts)
     except ValueError:
         width = depth = 0.0
     if not (1 <= width <= 600 and 1 <= depth <= 600):
-        raise typer.BadParameter(f"write WIDTHxDEPTH, such as 48x48, not {text!r}", param_hint="--board")
+        form, example = Notation("WIDTHxDEPTH"), Notation("48x48")
+        says = text(
+            "Write {form}, such as {example}, not {given}", form=form, example=example, given=Quoted(typed)
+        )
+        raise typer.BadParameter(says, param_hint="--board")
     return width, depth
 
 
 def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bool) -> ExitCode:
+    from surefoot.setup.table import table_data, told
     from surefoot.setup.writing import yaml_of
 
     if output and made.background is not None and made.background.data:
@@ -239,9 +264,9 @@ def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bo
             "picture": {"file": picture.name, "area": {"rect": [0, 0, width, depth]}},
             **made.data,
         }
-    text = yaml_of(made.data, told(made))
+    written = yaml_of(made.data, told(made))
     if output:
-        Path(output).write_text(text, encoding="utf-8", newline="\n")
+        Path(output).write_text(written, encoding="utf-8", newline="\n")
     if as_json:
         from surefoot.cli.json_output import print_json
 
@@ -249,35 +274,15 @@ def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bo
     elif output:
         _show(made, found)
     else:
-        typer.echo(text, nl=False)
+        typer.echo(written, nl=False)
     return ExitCode.OK
-
-
-def told(made: NewTable) -> list[str]:
-    """What was assumed and left out, line by line."""
-    from surefoot.maps.terrain import told as in_words
-
-    return [str(in_words(each)) for each in made.assumptions] + [str(note) for note in made.notes]
-
-
-def table_data(made: NewTable, found: TableMap | None) -> dict[str, Any]:
-    """A new table as plain data: the scenario, and what was assumed."""
-    return {
-        "scenario": made.data,
-        "read_as": found.format if found is not None else None,
-        "assumptions": [
-            {"kind": each.kind, "field": each.field, "value": each.value, "count": each.count}
-            for each in made.assumptions
-        ],
-        "notes": [str(note) for note in made.notes],
-        "picture": made.background is not None,
-    }
 
 
 def _show(made: NewTable, found: TableMap | None) -> None:
     from rich.text import Text
 
     from surefoot.cli.show import QUIET, Printer, console
+    from surefoot.setup.table import told
 
     printer = Printer(console())
     width, depth = made.data["board"]
@@ -285,12 +290,12 @@ def _show(made: NewTable, found: TableMap | None) -> None:
     for entry in made.data.get("terrain", {}).values():
         sort = next(iter(entry))
         counts[sort] = counts.get(sort, 0) + 1
-    parts = [f"{number} × {sort}" for sort, number in sorted(counts.items())]
+    parts = [text("{n} × {sort}", n=number, sort=Notation(sort)) for sort, number in sorted(counts.items())]
     if made.data.get("models"):
-        parts.append(f"{len(made.data['models'])} × model")
-    read_as = f", read as {found.format}" if found is not None else ""
+        parts.append(text_count("{n} model", "{n} models", len(made.data["models"])))
+    read_as = f", {text('read as {format}', format=Notation(found.format))}" if found is not None else ""
     printer.part(Text(made.data["name"], "bold").append(f"  {width:g} × {depth:g}{read_as}", QUIET))
-    printer.section(Text("\n".join(parts) or "empty"))
+    printer.section(Text("\n".join(parts) or text("empty")))
     for line in told(made):
         tell(line)
 
@@ -304,16 +309,17 @@ def _export(file: str, output: str, *, as_json: bool) -> ExitCode:
     from surefoot.setup.export import roster_of, tiled_of, universal_of
 
     if not file:
-        raise typer.BadParameter("name the scenario", param_hint="FILE")
+        raise typer.BadParameter(text("Name the scenario"), param_hint="FILE")
     ending = Path(output).suffix.lower()
     if not as_json and ending not in ENDINGS:
-        raise typer.BadParameter(f"end the name in one of {', '.join(ENDINGS)}", param_hint="--output")
-    name, text = read_text(file)
-    scenario = loads(text, name)
+        says = text("The name ends in {endings}", endings=Either(tuple(map(Notation, ENDINGS))))
+        raise typer.BadParameter(says, param_hint="--output")
+    name, content = read_text(file)
+    scenario = loads(content, name)
     if as_json:
         print_json(roster_data(roster_of(scenario)))
         return ExitCode.OK
-    data = parse(text, name).data
+    data = parse(content, name).data
     if ending == ".csv":
         written = csv_of(roster_of(scenario))
     elif ending == ".json":

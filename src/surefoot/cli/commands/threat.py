@@ -60,10 +60,9 @@ def threat(
 
 
 def _draw_threat(laid: Scenario, found: Threat, step: float, output: str, *, dark: bool) -> None:
-    from dataclasses import replace
-
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import threat_svg, threat_words
+    from surefoot.records import replace
 
     shown = picture(laid.table, title=laid.name, whole=True)
     shown = replace(shown, caption=(*shown.caption, threat_words(found, step, shown.unit)))

@@ -183,10 +183,9 @@ def _show(table: Table, found: ChanceReach | LevelChanceReach) -> None:
 
 
 def _draw(laid: Scenario, found: ChanceReach | LevelChanceReach, output: str, *, dark: bool) -> None:
-    from dataclasses import replace
-
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import chances_svg, chances_words
+    from surefoot.records import replace
 
     levels: Literal["together", "apart"] = "apart" if len(found.levels) > 1 else "together"
     shown = picture(laid.table, title=laid.name, whole=True, levels=levels)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,10 +29,13 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Notation
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee import story
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.faults import fault_of
+from surefoot.referee.protocol import BadRuleset, Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Outcome
 from surefoot.table.record import EMPTY
 
@@ -81,6 +84,7 @@ class Game:
             "save": self._save,
             "draw": self._draw,
             "seed": self._seed,
+            "reload": lambda _: self._reload(),
             "quit": lambda _: self._quit(),
         }
 
@@ -99,6 +103,14 @@ class Game:
                 except KeyboardInterrupt:
                     self.prompt.say("")
                     self._say(text("Interrupted."))
+                except Left:
+                    raise
+                except Exception as error:
+                    # The fault of a ruleset by others ends the command, not the game.
+                    fault = fault_of(error)
+                    if fault is None:
+                        raise
+                    self._say(self.show.words(fault.says))
         finally:
             self._leave()
 
@@ -202,9 +214,8 @@ class Game:
         answer = asked(now, declaration.actor, EMPTY)
         if answer.value is not False:
             return ""
-        return text(
-            "Pre-measuring is off for this table ({clauses}).", clauses=Notation(", ".join(answer.clauses))
-        )
+        rules = Notation(speaker(now).rules(answer.clauses))
+        return text("Pre-measuring is off for this table: {rules}", rules=rules)
 
     def _refused(self, preview: Outcome, typed: str) -> None:
         """Offer a legal alternative: another path to the same place, or the legal part of this path."""
@@ -428,6 +439,21 @@ class Game:
     def _cannot_write(self, file: str, error: OSError) -> None:
         why = Notation(str(error.strerror or error))
         self._say(text("Can't write {file}: {why}", file=Notation(file), why=why))
+
+    def _reload(self) -> None:
+        """Read the ruleset again from its files, for its author."""
+        from surefoot.referee.loading import reload
+
+        name = self.session.now.ruleset
+        try:
+            ruleset = reload(name)
+        except BadRuleset as bad:
+            for problem in bad.problems:
+                self._say(f"{problem.where}: {self.show.words(problem.says)}")
+            return
+        self.show = Show(console(), ruleset.catalogue, ruleset.unit)
+        self.manual = Manual(self.show, self.prompt)
+        self._say(text("{ruleset} was read again", ruleset=Notation(name)))
 
     def _quit(self) -> None:
         raise Left

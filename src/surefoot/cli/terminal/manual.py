@@ -127,7 +127,7 @@ class Manual:
 
     @staticmethod
     def _reason(reason: Break, table: Table) -> str:
-        return f"{speaker(table)(reason.says)} ({reason.clause})"
+        return f"{speaker(table)(reason.says)} ({speaker(table).rule(reason.clause)})"
 
     def query(self, who: str, about: str, table: Table) -> None:
         """Show the actions of a model or a unit with the reasons against them; or answer a question about it."""
@@ -190,7 +190,7 @@ class Manual:
             )
             return
         says = speaker(table)(answer.says) if answer.says else self._value(answer.value, table)
-        self.show.part(Text(f"  {says}").append(f"  {', '.join(answer.clauses)}", CLAUSE))
+        self.show.part(Text(f"  {says}").append(f"  {speaker(table).rules(answer.clauses)}", CLAUSE))
 
     def _value(self, value: Value, table: Table) -> str:
         """An answer without words; large integers are lengths on the lattice."""

@@ -6,7 +6,7 @@ import secrets
 import sys
 from pathlib import Path
 
-from surefoot.answers.bundled import bundled
+from surefoot.answers.bundled import bundled, playable
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import STDIN, is_game, read_scenario
 from surefoot.cli.show import console
@@ -87,7 +87,7 @@ def _game(name: str, seed: str, prompt: Prompt, output: str) -> Game:
 
 def _picked(prompt: Prompt) -> str:
     """Ask which bundled scenario or saved game to play; returns its name."""
-    known = {name: loads(each.read_text(encoding="utf-8"), name) for name, each in bundled().items()}
+    known = playable()
     prompt.say(text("What do you want to play?"))
     choices = list(known)
     for number, (name, laid) in enumerate(known.items(), 1):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rich.console import Console
 from rich.text import Text
@@ -16,6 +16,7 @@ from surefoot.dice.responders import Seeded, script
 from surefoot.files.scenario import Scenario
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.session import Session

@@ -6,8 +6,9 @@ import itertools
 import math
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
+
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     # Loading numpy takes as long as a first answer should: questions about single places do not need it.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
@@ -11,6 +10,7 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chain import Chain
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.polish import Polisher
+from surefoot.records import dataclass
 
 Point = tuple[float, float]
 

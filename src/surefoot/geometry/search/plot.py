@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.search.border_points import border_spots
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.shapes import Flat
+from surefoot.records import dataclass
 
 # A path may graze obstacles: they keep it out by this much less than the radius of the circles that it rounds.
 GRAZE = 1e-7

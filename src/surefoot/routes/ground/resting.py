@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap
@@ -11,6 +10,7 @@ from surefoot.geometry.search.grown import swollen
 from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.records import dataclass
 from surefoot.referee.scene import Figure
 from surefoot.referee.view import View
 from surefoot.table.place import Pose

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
@@ -15,6 +14,7 @@ from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.language import Sentence, Term, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, ground_span, in_height

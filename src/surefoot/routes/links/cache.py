@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property, lru_cache, partial
 
 from surefoot.geometry.search.link_search import LinkTable
 from surefoot.geometry.search.paths import Point
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene

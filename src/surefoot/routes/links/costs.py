@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from math import inf
 
@@ -12,6 +12,7 @@ from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Flat
 from surefoot.geometry.tolerance import TOLERANCE, beyond
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface
@@ -88,10 +89,9 @@ class LinkCosts:
             return inf, 0.0
         if link.opening is not None:
             return 0.0, 0.0
-        if tariff.anywhere is not None and link.mode != "stairs":
-            return 0.0, self.lowest
         if (
-            link.slope
+            tariff.anywhere is not None
+            or link.slope
             or link.across
             or link.foot
             or link.mode in ("leap", "stairs")
@@ -127,13 +127,16 @@ class LinkCosts:
         if link.opening is not None:
             return 0.0
         if tariff.anywhere is not None:
-            # Rulesets that follow paths themselves let movers pass low terrain for free.
+            # Rulesets that follow paths themselves bill the height too: climbed, or walked and flown at a slant.
+            rise = self._surface(link.target).height(*end) - self._surface(link.source).height(*start)
+            length = math.dist(start, end)
             aside = self.aside(link, start, end) if link.mode == "stairs" else 0.0
-            return aside + math.dist(start, end) * self.lowest
+            return max(aside + length * self.lowest, math.hypot(length, rise) * self.lowest)
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
-            return fare.fixed + self._rate(fare) * self._gap(link, start, end)
+            gap = self._gap(link, start, end)
+            return fare.fixed + fare.stretch(gap, self._rate(fare) * gap)
         if link.mode == "stairs":
             return min(self._rate(fare), self.lowest) * self._slanted(self._surface(link.name), start, end)
         return math.dist(start, end) * self.lowest
@@ -166,12 +169,17 @@ class LinkCosts:
         fare = self.tariff_of(own).fare(mode)
         if fare is None:
             return inf
-        return fare.fixed + abs(rise) * (fare.up if rise > 0 else fare.down) if rise else 0.0
+        high = abs(rise)
+        return fare.fixed + fare.stretch(high, high * (fare.up if rise > 0 else fare.down)) if rise else 0.0
 
     def _vertical(self, link: Link, own: Crossing | None, start: Point, end: Point) -> float:
         """The lower bound of moving up or down between two levels. Surfaces in between may be stepped onto for free."""
         low, high = self._surface(link.source).low, self._surface(link.target).low
         between = [each for each in self._on_the_way(link) if self._is_met(each, start, end)]
+        fare = self.tariff_of(own).fare(link.mode)
+        if between and fare is not None and fare.by_stretch:
+            # Each part between two surfaces has its own least price and its own free units.
+            return 0.0
         if not (link.mode == "climb" and link.across):
             return self._climb(link.mode, own, self._stepless(between, low, high))
         # Over the top of a piece, and down on its far side.

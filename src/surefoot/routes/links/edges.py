@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -14,6 +13,7 @@ from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Ladder, Surface
 from surefoot.referee.tariff import Tariff, most

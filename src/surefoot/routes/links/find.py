@@ -42,7 +42,7 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
         far,
         leap,
         None if through is None else through.reach,
-        springs=any(each.by == "jump" and each.way == "up" for each in ruleset.crossings),
+        springs=any(each.by == "jump" and each.way == "up" for each in ruleset.planning.crossings),
     )
     # Links that need no test come first, so that they win against equally cheap ones.
     return (
@@ -56,7 +56,7 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
 
 def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
     """The crossing by which a ruleset makes legs of a kind an action of its own; None if they are part of a move."""
-    return next((each for each in ruleset.crossings if each.by == by), None)
+    return next((each for each in ruleset.planning.crossings if each.by == by), None)
 
 
 # ---------------------------------------------------------------------- doors
@@ -68,7 +68,7 @@ def _doors(finder: EdgeLinkFinder, ruleset: Ruleset) -> Iterator[Link]:
     for piece in view.scene.ground.pieces.values():
         if piece.sort not in _OPENINGS:
             continue
-        opening = ruleset.opening(view.scene.table, view.mover.id, piece)
+        opening = ruleset.planning.opening(view.scene.table, view.mover.id, piece)
         if opening is None:
             continue
         z = from_lattice(piece.z)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Crossing, Declaration
@@ -89,7 +89,7 @@ def judge_link(
         if made is None:
             return None
         before, (outcome, now) = now, made
-        cost += outcome.cost
+        cost += outcome.unrounded_cost
         chance *= success_chance(before, outcome)
         tests += [test.clauses[0] for test in outcome.tests]
         place = now.models[who].place
@@ -111,7 +111,7 @@ def judge_walk(
     The base need not rest at the end.
     """
     itinerary = trace(Scene(with_model_at(table, who, start)), tariff.lens, who, legs)
-    paid = bill(itinerary, replace(tariff, allowance=_PLENTY))
+    paid = bill(itinerary, replace(tariff, allowance=_PLENTY), whole=False)
     closed = [each.zone for each in tariff.keep_out if each.on_the_way]
     met = [zone for stride in itinerary.strides for zone in stride.zones]
     if itinerary.hold is not None or paid.barred is not None or itinerary.end.kind != "surface":
@@ -126,7 +126,7 @@ def follow_by_ruleset(
     table: Table, who: str, action: str, start: Place, legs: tuple[Leg, ...]
 ) -> tuple[float, Pose]:
     """The cost and the end of legs by a ruleset that follows paths itself; an infinite cost if they are barred."""
-    follow = ruleset_of(table).follow
+    follow = ruleset_of(table).planning.follow
     assert follow is not None
     now = with_model_at(table, who, start)
     found = follow(now, who, action, legs)

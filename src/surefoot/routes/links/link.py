@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.geometry.search.paths import Point
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.protocol import Opening
 

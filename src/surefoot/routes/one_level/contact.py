@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 
@@ -16,6 +15,7 @@ from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import ruleset_of

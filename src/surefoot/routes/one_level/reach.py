@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -14,6 +14,7 @@ from surefoot.geometry.search.paths import polished_path
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import say
+from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -16,6 +15,7 @@ from surefoot.geometry.search.paths import MARGIN, Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.language import Field, Length, Sentence, Text, Thing, say
 from surefoot.language.sentence import sentence
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf
 
 from surefoot.geometry import prepare
@@ -11,6 +11,7 @@ from surefoot.geometry.search.contours import Grid, rings
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.search.plot import Box
 from surefoot.geometry.shapes import Region
+from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff

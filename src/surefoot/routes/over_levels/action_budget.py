@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.geometry.search.action_spans import after_own, after_part, after_shared, first_span_for
+from surefoot.records import dataclass
 
 
 @dataclass(frozen=True)

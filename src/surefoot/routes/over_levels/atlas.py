@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from array import array
-from dataclasses import replace
 from functools import cached_property
 from math import inf
 
@@ -13,6 +12,7 @@ from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.link_search import EndSpots
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
+from surefoot.records import replace
 from surefoot.referee.itinerary import By, Leg, Mode
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
@@ -75,7 +75,7 @@ class Atlas:
         self.view = View(Scene(table), self.tariff.anywhere or self.tariff.lens, who)
         self.pose = table.pose(who)
         self.floors: list[Floor] = []
-        self.crossings = ruleset_of(table).crossings
+        self.crossings = ruleset_of(table).planning.crossings
         self._cache: LinkCache | None = None
         # The prices of the actions that cross links.
         self._tariffs: dict[str, Tariff] = {}

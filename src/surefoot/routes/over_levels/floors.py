@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from math import inf
 
 from surefoot.geometry.kernel import region_distance
@@ -11,6 +11,7 @@ from surefoot.geometry.search.link_search import EntryQueue, LinkSearch
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.search.paths import Point, polished_path
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import bearing

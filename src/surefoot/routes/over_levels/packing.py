@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import last_rest
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -176,7 +176,7 @@ class ActionPacker:
         self.chance *= success_chance(before, outcome)
         self.steps.append(outcome)
         self.count += 1
-        self.spent = from_lattice(outcome.cost)
+        self.spent = from_lattice(outcome.unrounded_cost)
 
     def _left(self) -> float:
         """The movement left in the action after the legs collected so far."""
@@ -193,14 +193,15 @@ class ActionPacker:
             if made is None:
                 raise Refusal
             outcome, table = made
-            spent = from_lattice(outcome.cost)
+            spent = from_lattice(outcome.unrounded_cost)
         rest = legs[first:]
         # An open door is no obstacle any more.
         same = table.pieces == self.atlas.table.pieces
         lens = self.atlas.tariff.lens if same else self.atlas.tariff_on(table).lens
         itinerary = trace(Scene(table), lens, self.atlas.who, rest)
         tariff = self._tariff(table, rest)
-        paid = bill(itinerary, replace(tariff, allowance=max(0.0, tariff.allowance - spent)))
+        left = to_lattice(max(0.0, tariff.allowance - spent))
+        paid = bill(itinerary, tariff, left, whole=False)
         return _Followed(itinerary, paid, first)
 
     def _over(self, legs: tuple[Leg, ...]) -> tuple[int, float] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from math import inf
@@ -15,6 +15,7 @@ from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
 from surefoot.geometry.search.paths import Point
 from surefoot.language import Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.view import bearing

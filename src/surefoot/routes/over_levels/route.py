@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from math import inf
 
@@ -13,6 +13,7 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Length, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of

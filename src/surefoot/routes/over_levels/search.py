@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import replace
 
+from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, taken_off
 from surefoot.routes.over_levels.action_budget import ActionBudget

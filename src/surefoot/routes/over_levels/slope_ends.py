@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from math import inf
 
 from surefoot.geometry.search.paths import Point
+from surefoot.records import replace
 from surefoot.referee.protocol import Crossing
 from surefoot.routes.links.edges import over_edge
 from surefoot.routes.links.link import Link

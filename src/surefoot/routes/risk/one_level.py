@@ -7,7 +7,7 @@ that avoids the ground it crossed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 from itertools import combinations, islice, pairwise, repeat
@@ -23,6 +23,7 @@ from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.search.contours import Grid
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
+from surefoot.records import dataclass, replace
 from surefoot.referee.lens import ground_span
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Region
+from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import Cancelled

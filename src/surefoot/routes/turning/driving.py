@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from itertools import accumulate, pairwise
 
@@ -18,6 +18,7 @@ from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.language import Length, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,6 +15,7 @@ from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.records import replace
 from surefoot.referee.scene import Figure, Scene, Solid
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View

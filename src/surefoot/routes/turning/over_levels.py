@@ -5,10 +5,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 
 from surefoot.geometry.search.paths import Point
+from surefoot.records import dataclass, replace
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps, TurningMover, plain_bands
 from surefoot.routes.over_levels.atlas import Atlas

@@ -11,7 +11,7 @@ import math
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
@@ -25,6 +25,7 @@ from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSear
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import say
+from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from math import inf
 
 from surefoot.dice.requests import Break
@@ -11,6 +10,7 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
 from surefoot.language import Length, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
 from surefoot.routes.ground.survey import Survey, freed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.language import Sentence, say
-from surefoot.referee.protocol import Action, Crossing, Detail, Ruleset
+from surefoot.referee.protocol import Action, Crossing, Detail, Planning, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
@@ -217,13 +217,15 @@ ruleset = Ruleset(
     words=vocabulary,
     terms=TERMS,
     tariffs=tariffs,
-    crossings=(
-        Crossing("climb", "climb"),
-        Crossing("link", "climb"),
-        Crossing("leap", "leap", runs_up=True),
-        Crossing("jump", "jump-down", runs_up=True, way="down"),
-        Crossing("jump", "jump-up", runs_up=True, way="up"),
-        Crossing("swim", "swim", by_strokes=True),
+    planning=Planning(
+        crossings=(
+            Crossing("climb", "climb"),
+            Crossing("link", "climb"),
+            Crossing("leap", "leap", runs_up=True),
+            Crossing("jump", "jump-down", runs_up=True, way="down"),
+            Crossing("jump", "jump-up", runs_up=True, way="up"),
+            Crossing("swim", "swim", by_strokes=True),
+        )
     ),
     questions=QUESTIONS,
 )

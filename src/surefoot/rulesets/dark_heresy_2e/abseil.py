@@ -12,8 +12,8 @@ from surefoot.language import Length, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
-from surefoot.rulesets.dark_heresy_2e.carry import agility
-from surefoot.rulesets.dark_heresy_2e.character import flag, free_hands
+from surefoot.rulesets.dark_heresy_2e.carry import agility, free_hands
+from surefoot.rulesets.dark_heresy_2e.character import flag
 from surefoot.rulesets.dark_heresy_2e.climb import Climb, follow, leg_breaks, lose_hold, planned
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, request, roll_degrees, roll_to_pass
@@ -39,7 +39,7 @@ def abseil(game: Game, declaration: Declaration) -> Procedure[None]:
     way, breaks = planned(table, who, declaration.legs)
     breaks = [*declaration_breaks(declaration, "structured"), *leg_breaks(declaration.legs), *breaks]
     breaks += _gear_breaks(table, who)
-    if not free_hands(table.models[who]):
+    if not free_hands(table, who):
         breaks.append(
             Break("climb.hands-free", say("{who} needs a free hand to hold the line", who=Who(who)))
         )

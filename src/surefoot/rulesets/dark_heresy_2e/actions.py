@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Field, Quoted, Term, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, UNCONSCIOUS

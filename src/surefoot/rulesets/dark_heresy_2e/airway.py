@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from itertools import pairwise
 
 from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Area, Surface
 from surefoot.referee.view import View, seen

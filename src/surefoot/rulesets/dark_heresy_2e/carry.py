@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
@@ -12,8 +11,9 @@ from surefoot.geometry.shapes import round_base
 from surefoot.geometry.tolerance import beyond
 from surefoot.language import Quantity, Quoted, Who, say
 from surefoot.language import Thing as Named
+from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
-from surefoot.rulesets.dark_heresy_2e.character import score
+from surefoot.rulesets.dark_heresy_2e.character import flag, score
 from surefoot.rulesets.dark_heresy_2e.gravity import load_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, characteristic
@@ -83,6 +83,16 @@ def load(table: Table, who: str) -> Fraction | None:
     if own is None and not held:
         return None
     return (own or Fraction(0)) + sum(weight(thing) / len(thing.holders) for thing in held)
+
+
+def free_hands(table: Table, who: str) -> int:
+    """The number of free hands: as stated, else none if they are tied or hold a load too heavy to be carried."""
+    model = table.models[who]
+    if flag(model, "restrained"):
+        return 0
+    held = [weight(thing) / len(thing.holders) for thing in table.objects.values() if who in thing.holders]
+    full = bool(held) and max(held) > limits(table, who).kilograms("carry")
+    return model.profile.number("free_hands", 0 if full else 2)
 
 
 @dataclass(frozen=True, slots=True)

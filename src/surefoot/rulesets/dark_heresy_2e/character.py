@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
+from surefoot.records import dataclass
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record
@@ -85,11 +85,6 @@ def score(options: Record, model: Model, name: str, time: Time = "structured") -
 def athletics(model: Model) -> str:
     """The rank of the Athletics skill."""
     return model.profile.text("Athletics", "untrained").lower()
-
-
-def free_hands(model: Model) -> int:
-    """The number of free hands; 0 if they are tied."""
-    return 0 if flag(model, "restrained") else model.profile.number("free_hands", 2)
 
 
 def flag(model: Model, name: str) -> bool:

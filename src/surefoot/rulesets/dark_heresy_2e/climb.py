@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.language import Length, Sentence, Term, Who, count, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -19,7 +19,8 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.referee.view import View
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
-from surefoot.rulesets.dark_heresy_2e.character import athletics, flag, free_hands
+from surefoot.rulesets.dark_heresy_2e.carry import free_hands
+from surefoot.rulesets.dark_heresy_2e.character import athletics, flag
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.env import gm_modifier
 from surefoot.rulesets.dark_heresy_2e.faces import (
@@ -98,7 +99,7 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     way = _judged(table, declaration)
     kind = way.hardest.kind
     yield from spend(table, who, "climb", cost_of(table, who, "climb"))
-    distracted = declaration.details.get("distracted") is True or free_hands(table.models[who]) < BOTH_HANDS
+    distracted = declaration.details.get("distracted") is True or free_hands(table, who) < BOTH_HANDS
     if kind in UNTESTED:
         yield from _go_up(game, who, way, 1, ("climb.no-test-climbs",))
     elif kind == "simple" and not distracted:
@@ -188,7 +189,7 @@ def _walked_on(table: Table, itinerary: Itinerary, found: tuple[Face, ...]) -> i
 
 
 def _hand_breaks(table: Table, who: str, way: Climb) -> list[Break]:
-    hands = free_hands(table.models[who])
+    hands = free_hands(table, who)
     kind = way.hardest.kind
     if kind is None or kind not in HANDS or hands >= HANDS[kind]:
         return []
@@ -223,7 +224,7 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
     assert piece is not None
     enough = _degrees_for(table, who, way)
     modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
-    hands = ("climb.hands-free",) if free_hands(model) < BOTH_HANDS else ()
+    hands = ("climb.hands-free",) if free_hands(table, who) < BOTH_HANDS else ()
     skill = athletics_skill(table.options, model) if way.sheer else _skill(table, who, details.text("skill"))
     clause = "climb.distracted-test"
     if way.sheer:

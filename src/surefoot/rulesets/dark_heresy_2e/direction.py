@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.pool import D10, DIRECTION, Dice, Faces
 from surefoot.dice.requests import Procedure, Roll, roll
 from surefoot.language import Sentence, say
+from surefoot.records import dataclass
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.table.record import Record
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.dice.requests import Break
 from surefoot.language import Thing, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.view import View, seen

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
@@ -11,6 +10,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
+from surefoot.records import dataclass
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
@@ -19,7 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, U
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.water import water_of
+from surefoot.rulesets.dark_heresy_2e.water import afloat, water_of
 from surefoot.table.effects import Became, Counted, Moved, Reported
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -86,11 +86,11 @@ def extra_damage(options: Record, drop: float) -> int:
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """Fall: land, take damage, end Prone."""
-    drop = landing.drop
+    drop, place = landing.drop, afloat(game.now, landing.place)
     if game.now.note(LEDGE, who):
         yield from forget(LEDGE, who, *clauses)
-    if landing.place != game.now.models[who].place:
-        yield from do(Moved(who, landing.place, "falls"), *clauses, "support.falling-prone")
+    if place != game.now.models[who].place:
+        yield from do(Moved(who, place, "falls"), *clauses, "support.falling-prone")
     yield from hurt(game, who, drop)
     if not short_of(drop, PRONE_FROM):
         yield from become_prone(game, who, "support.falling-prone")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,

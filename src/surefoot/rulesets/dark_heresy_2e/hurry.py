@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure
 from surefoot.language import Sentence, say
+from surefoot.records import dataclass, replace
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.narrative import DAY, HOUR, Pace
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, setting

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, chain, do, rule
 from surefoot.language import Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, flag, full_bonus

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Notation, Quoted, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.falling import beneath

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -11,6 +10,7 @@ from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Rol
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.language import Length, Sentence, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration

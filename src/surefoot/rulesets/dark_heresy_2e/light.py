@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -11,6 +10,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure
 from surefoot.geometry.tolerance import beyond, to_lattice
 from surefoot.language import say
+from surefoot.records import replace
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.strides import shortened
 from surefoot.rulesets.dark_heresy_2e.character import flag

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
+from surefoot.records import replace
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, Limit, Tariff

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, Refused, do
+from surefoot.records import replace
 from surefoot.referee.bill import bill
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg

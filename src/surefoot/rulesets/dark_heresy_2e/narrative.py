@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from surefoot.dice.requests import Break
 from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import Line
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, MINUTES, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure

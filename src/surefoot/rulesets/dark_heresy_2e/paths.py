@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Quoted, Sentence, Term, Thing, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Declaration

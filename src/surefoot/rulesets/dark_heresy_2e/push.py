@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -10,6 +9,7 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, to_lattice
 from surefoot.language import Length, say
 from surefoot.language import Thing as Named
+from surefoot.records import replace
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flying_number

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Quoted, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.env import ALSO, PUSH, ground_tags
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO

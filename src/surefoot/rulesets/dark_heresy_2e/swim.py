@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -11,6 +10,7 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Term, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
 from surefoot.referee.placing import place_on_level

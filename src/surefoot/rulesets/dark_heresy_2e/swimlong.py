@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
 from surefoot.language import say
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, characters_of, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue, slowed_by_fatigue

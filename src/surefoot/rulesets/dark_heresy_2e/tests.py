@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.dice.pool import D100, Faces
 from surefoot.dice.requests import Aim, Modifier, Procedure, Roll, passed, roll
 from surefoot.language import Notation, Sentence, Term, count, say
+from surefoot.records import dataclass
 from surefoot.rulesets.dark_heresy_2e.character import (
     NAMES,
     RANKS,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -13,6 +12,7 @@ from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Rol
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.language import Field, Quantity, Quoted, Who, say
 from surefoot.language import Thing as Named
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk

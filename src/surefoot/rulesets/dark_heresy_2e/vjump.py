@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 
@@ -13,6 +12,7 @@ from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Rol
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 from surefoot.dice.host import Game
@@ -10,6 +9,7 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
 from surefoot.language import say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.carry import burden
@@ -27,6 +27,7 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
 from surefoot.table.model import Model
+from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -51,6 +52,15 @@ def water_of(table: Table, who: str) -> Area | None:
     pose = table.pose(who)
     found = deep_at(table, pose.x, pose.y)
     return found if found is not None and within(pose.z, found.low) else None
+
+
+def afloat(table: Table, place: Place) -> Place:
+    """A place on a surface, or in the deep water that covers it there."""
+    pose = table.resolve(place)
+    area = deep_at(table, pose.x, pose.y) if place.kind == "surface" else None
+    if area is None or beyond(abs(pose.z - area.low), 0.0):
+        return place
+    return Place("water", area.id, to_lattice(pose.x), to_lattice(pose.y), to_lattice(area.low), place.facing)
 
 
 def depth_of(area: Area) -> Fraction:

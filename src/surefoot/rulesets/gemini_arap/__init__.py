@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from surefoot.language import Length, Notation, Sentence, say
-from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Question, Ruleset
+from surefoot.referee.protocol import Action, Answer, Crossing, Detail, Planning, Question, Ruleset
 from surefoot.rulesets.gemini_arap import permits, questions, tactical
 from surefoot.rulesets.gemini_arap.action import Permits
 from surefoot.rulesets.gemini_arap.activation import activation, end_activation, end_turn
@@ -277,14 +277,16 @@ ruleset = Ruleset(
     terms=TERMS,
     lay=lay,
     words=vocabulary,
-    cohesion=cohesion,
     tariffs=tariffs,
-    crossings=(
-        Crossing("climb", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
-        Crossing("link", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
-        Crossing("swim", "swim", by_strokes=True),
+    planning=Planning(
+        crossings=(
+            Crossing("climb", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
+            Crossing("link", "climb", CLIMB_ACTIONS, runs_up=True, goes_on=True),
+            Crossing("swim", "swim", by_strokes=True),
+        ),
+        opening=opening,
+        cohesion=cohesion,
     ),
-    opening=opening,
     questions={
         "actions": Question(questions.actions, say("Action Points left")),
         "allowance": _of_a_model(_allowance, say("Movement Allowance")),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.language import Sentence, Who, count, say
+from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted, Stopped

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import fall, loads, water
 from surefoot.rulesets.gemini_arap.burden import LADDER

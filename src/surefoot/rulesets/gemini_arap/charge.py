@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Answer, Declaration

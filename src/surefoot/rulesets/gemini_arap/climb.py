@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Literal
 
 from surefoot.dice.host import Game
@@ -12,6 +11,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Who, say
+from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg, Stride
 from surefoot.rulesets.gemini_arap import crawl, fall

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice, Faces
 from surefoot.dice.requests import Procedure, Roll, Ruling, do, roll, rule, sub
 from surefoot.geometry.tolerance import beyond
 from surefoot.language import Quoted, Sentence, Text, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.gemini_arap import loads
 from surefoot.rulesets.gemini_arap.action import members, unit_of

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, short_of
 from surefoot.language import Length, Notation, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
 from surefoot.referee.protocol import Answer, Declaration

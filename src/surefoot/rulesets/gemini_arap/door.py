@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.language import Length, Quoted, Sentence, Thing, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Opening
@@ -68,15 +67,17 @@ def is_work(leg: Leg) -> bool:
 
 
 def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """Legs with door work made explicit: a leg through a door becomes work on the spot (its manner), then a walk."""
+    """Legs with door work made explicit: a leg through a door becomes work on the spot (words of its manner), then a walk."""
     found: list[Leg] = []
     for leg in legs:
         if leg.by != "through":
             found.append(leg)
             continue
-        verbs = leg.manner.replace(",", " ").split()
-        found += [Leg(by="turn", link=leg.link, manner=verb) for verb in verbs]
-        found.append(Leg(leg.to, on=leg.on))
+        words = leg.manner.replace(",", " ").split()
+        found += [Leg(by="turn", link=leg.link, manner=word) for word in words if word in VERBS]
+        # Any other word is the manner of going through.
+        manner = next((word for word in words if word not in VERBS), "")
+        found.append(Leg(leg.to, on=leg.on, manner=manner))
     return tuple(found)
 
 

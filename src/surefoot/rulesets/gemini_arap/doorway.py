@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
@@ -16,6 +15,7 @@ from surefoot.geometry.shapes import Region, Shift, round_base
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Sentence, Thing, Who, say
+from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.placing import ground_at, nearest

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
@@ -11,6 +10,7 @@ from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
 from surefoot.language import Either, Notation, Quoted, Thing, count, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
 from surefoot.referee.placing import Landing, nearest, one_of, room, straight_down

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.language import Angle, Notation, Quoted, Sentence, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, doorway, morale, squads, tactical, turn
 from surefoot.rulesets.gemini_arap.move import stated

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Procedure, Roll, do, roll
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Who, say
+from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap import rules
 from surefoot.rulesets.gemini_arap.action import did, trailing, unit_of
 from surefoot.rulesets.gemini_arap.book import rows

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Quoted, Sentence, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.gemini_arap import water
 from surefoot.rulesets.gemini_arap.book import REPLACEABLE, decimal, rows

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from surefoot.records import replace
 from surefoot.referee.tariff import Fare, Limit, Tariff
 from surefoot.rulesets.gemini_arap import jump, steep
 from surefoot.table.table import Table

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
+from surefoot.records import replace
 from surefoot.referee.lens import Models
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.view import seen

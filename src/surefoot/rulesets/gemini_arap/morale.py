@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Modifier, Procedure, do
 from surefoot.geometry.tolerance import beyond, within
 from surefoot.language import Quoted, Sentence, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.rulesets.gemini_arap import action, carrying, squads
 from surefoot.rulesets.gemini_arap.book import overridden

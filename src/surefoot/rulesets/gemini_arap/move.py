@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Plan, Procedure, Refused, do, plan
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import same
 from surefoot.language import Either, Quoted, Sentence, Term, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.dice.requests import Break
+from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap import action, charge, climb, crawl, tactical, water
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
 from surefoot.table.table import Table

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Models, Pieces, Role
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff

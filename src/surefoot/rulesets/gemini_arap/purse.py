@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from math import inf
 
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point, price
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Stride

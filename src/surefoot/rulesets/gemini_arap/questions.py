@@ -130,7 +130,9 @@ def able(what: str) -> Question:
 
     def asked(table: Table, who: str, details: Record) -> Answer:
         can, clause = crawl.able(table.models[who], what)
-        return Answer(can, (clause,), say("Its body is able to") if can else say("Its body isn't able to"))
+        return Answer(
+            can, (clause,), say("Yes, its body allows it") if can else say("No, its body doesn't allow it")
+        )
 
     return asked
 

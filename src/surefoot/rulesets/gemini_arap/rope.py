@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of
 from surefoot.language import Who, say
+from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.gemini_arap import action, climb

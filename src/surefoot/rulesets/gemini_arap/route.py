@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Length, Sentence, Thing, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Itinerary, Leg, Stride

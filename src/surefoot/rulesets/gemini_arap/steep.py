@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Literal
 
 from surefoot.dice.requests import Break, Procedure, do
@@ -11,6 +10,7 @@ from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
 from surefoot.language import Field, Length, Thing, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Leg, Stride

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.pool import D6, Dice, Faces
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed, roll
 from surefoot.language import Sentence, Text, say
+from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import initiative
 from surefoot.table.effects import Reported

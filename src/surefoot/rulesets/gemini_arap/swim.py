@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Faces
@@ -15,6 +14,7 @@ from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import moved
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Either, Field, Length, Notation, Quoted, Text, Thing, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.exact import coming_near

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import within
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.scene import region_of
 from surefoot.rulesets.gemini_arap.book import NAME, rows

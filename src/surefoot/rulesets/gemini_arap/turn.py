@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, to_lattice
 from surefoot.language import Angle, Term, say
+from surefoot.records import replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.rulesets.gemini_arap.backup import KEEPS, band

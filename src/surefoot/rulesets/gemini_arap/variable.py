@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.language import say
+from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap import crawl, rules
 from surefoot.rulesets.gemini_arap.action import unit_of
 from surefoot.rulesets.gemini_arap.book import rows

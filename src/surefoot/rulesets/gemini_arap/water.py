@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import same, to_lattice
 from surefoot.language import Field, Term, Thing, Who, say
+from surefoot.records import replace
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.scene import Scene, Surface
 from surefoot.rulesets.gemini_arap.burden import LADDER, held

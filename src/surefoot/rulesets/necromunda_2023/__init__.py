@@ -7,7 +7,7 @@ restate is cited as inherited.
 from __future__ import annotations
 
 from surefoot.language import Either, Notation, say
-from surefoot.referee.protocol import Action, Detail, Ruleset
+from surefoot.referee.protocol import Action, Detail, Planning, Ruleset
 from surefoot.rulesets.necromunda_2023.edition import NECROMUNDA_2023
 from surefoot.rulesets.necromunda_2023.laying import lay
 from surefoot.rulesets.necromunda_2023.phase import PHASES, begin_phase
@@ -43,8 +43,7 @@ ruleset = Ruleset(
     lay=lay,
     words=vocabulary,
     tariffs=tariffs,
-    crossings=CROSSINGS,
-    opening=opening,
+    planning=Planning(crossings=CROSSINGS, opening=opening),
     questions=QUESTIONS,
     terms=TERMS,
 )

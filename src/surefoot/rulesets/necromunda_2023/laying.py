@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.language import Either, Notation, Quoted, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_2023.locomotion import named, types
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle

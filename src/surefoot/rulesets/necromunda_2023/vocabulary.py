@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.language import Length, say
+from surefoot.records import replace
 from surefoot.referee.values import Switch
 from surefoot.referee.vocabulary import Entry, Vocabulary
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH

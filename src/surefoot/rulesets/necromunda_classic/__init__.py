@@ -12,6 +12,7 @@ from surefoot.referee.protocol import (
     Crossing,
     Declaration,
     Detail,
+    Planning,
     RolledAllowance,
     Ruleset,
 )
@@ -268,8 +269,7 @@ ruleset = Ruleset(
     lay=lay,
     words=vocabulary,
     tariffs=tariffs,
-    crossings=CROSSINGS,
-    opening=opening,
+    planning=Planning(crossings=CROSSINGS, opening=opening),
     questions=QUESTIONS,
     terms=TERMS,
 )

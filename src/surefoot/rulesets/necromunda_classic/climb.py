@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.language import Length, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import Bill, point, price
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 
+from surefoot.records import dataclass, replace
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic.hits import Hit
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import DIRECTION
@@ -15,6 +14,7 @@ from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.shapes import Body, Shape, Shift
 from surefoot.geometry.tolerance import TOLERANCE, short_of, within
 from surefoot.language import Who, say
+from surefoot.records import replace
 from surefoot.referee.placing import ground_at, nearest, one_of, walls_at
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Literal
 
 from surefoot.dice.host import Game
@@ -12,6 +11,7 @@ from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import complement, inside
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import Term, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import bill
 from surefoot.referee.exact import meeting
 from surefoot.referee.itinerary import Itinerary

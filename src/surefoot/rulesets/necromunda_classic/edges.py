@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.geometry.edges import Edge, edges_near
 from surefoot.geometry.kernel import leg_inside, point_segment
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.records import dataclass
 from surefoot.referee import placing
 from surefoot.referee.placing import Landing
 from surefoot.referee.remember import remembered

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure
+from surefoot.records import dataclass
 from surefoot.referee.tariff import Rate
 from surefoot.table.table import Table
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, choose, do
 from surefoot.geometry.tolerance import TOLERANCE, same, short_of
 from surefoot.language import Either, Notation, Quoted, Sentence, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import load
 from surefoot.referee.placing import Landing
 from surefoot.referee.protocol import Declaration

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast, Row
 from surefoot.dice.requests import Procedure, Roll, do, roll, sub
 from surefoot.language import Notation, Sentence, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import load
 from surefoot.rulesets.necromunda_classic import climb
 from surefoot.rulesets.necromunda_classic.fighter import (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.dice.host import Game
@@ -12,6 +11,7 @@ from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.language import Sentence, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.placing import (
     Nearest,
     blocked_at,

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.language import Notation, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from typing import Any
 
 from surefoot.dice.host import Game
@@ -15,6 +14,7 @@ from surefoot.geometry.settle import Clear, settle
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.language import Length, Thing, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.placing import nearest, one_of, proposed, room

@@ -7,9 +7,9 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Who, say
 from surefoot.referee.bill import Bill
 from surefoot.referee.cut import Cut
+from surefoot.referee.following import zone_breaks
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.activation import row, spend
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, contacts, hangs, is_engaged
 from surefoot.rulesets.necromunda_classic.prices import tariff
@@ -51,7 +51,7 @@ def keeping_away(
 ) -> tuple[Cut | None, tuple[str, ...]]:
     """The judge of moves: a route within 1" of an enemy fighter, or into an obstacle, is illegal, not cut short."""
     engaging = _engages(game, way, itinerary, paid)
-    found = [] if engaging else one_inch.breaks(itinerary, paid.dry, game.now)
+    found = [] if engaging else list(zone_breaks(itinerary, way.tariff, paid.dry))
     if itinerary.hold is not None and paid.dry is None and not engaging:
         known = [each.clause for each in found]
         found += [each for each in hold_breaks(game.now, way.who, itinerary.hold) if each.clause not in known]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from surefoot.records import dataclass
 from surefoot.referee.tariff import Tariff
 from surefoot.rulesets.necromunda_classic.vehicle import Facing, Point
 

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import math
 
-from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import short_of
-from surefoot.language import Length, Who, say
-from surefoot.referee.bill import point
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.sight import in_sight
@@ -15,30 +12,6 @@ from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, distance, figure
 from surefoot.rulesets.necromunda_classic.prices import ENEMY, IGNORED, INJURED, lens
 from surefoot.table.table import Table
-
-
-def breaches(itinerary: Itinerary, dry: Cut | None) -> dict[str, Stride]:
-    """The enemy fighters whose 1" zone a route enters before the movement runs out, and the first stride there."""
-    found: dict[str, Stride] = {}
-    for index, stride in enumerate(itinerary.strides):
-        if dry is not None and (index, 0.0) >= dry:
-            break
-        for zone in stride.zones:
-            if zone.key == ENEMY:
-                found.setdefault(zone.model, stride)
-    return found
-
-
-def breaks(itinerary: Itinerary, dry: Cut | None, table: Table) -> list[Break]:
-    """A break for every enemy fighter whose 1" zone a route enters, at the first point there."""
-    found = []
-    for who, stride in breaches(itinerary, dry).items():
-        says = say(
-            "The path comes within {limit} of {enemy}, an enemy", limit=Length.of(ONE_INCH), enemy=Who(who)
-        )
-        if table.models[who].place.on_table:
-            found.append(Break("one-inch.fighter-limit", says, point(stride.start)))
-    return found
 
 
 def first_breach(itinerary: Itinerary) -> Cut | None:

@@ -7,6 +7,7 @@ import re
 from surefoot.dice.pool import dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Roll
+from surefoot.language import say
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, KeepOut, Rate, Tariff
@@ -32,6 +33,7 @@ ENEMY = "enemy"
 INJURED = "injured"
 # The zone round enemies that a fighter may ignore by a special rule.
 IGNORED = "ignored"
+_TOO_NEAR = say("The path comes within {limit} of {model}, an enemy")
 # Overhangs up to this can be climbed past.
 OVERHANG = 1.0
 # Climbing and difficult ground cost this many inches for each inch.
@@ -132,8 +134,7 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("lift", "lift.ride", along=1.0, rest=False),
         ),
         turn_clause="move.free-facing",
-        # For the planner; a declared path is judged in `one_inch`.
-        keep_out=(KeepOut(ENEMY, "one-inch.fighter-limit"),),
+        keep_out=(KeepOut(ENEMY, "one-inch.fighter-limit", at_the_end=False, says=_TOO_NEAR),),
         in_a_turn=ACTIONS_PER_ACTIVATION if row(action)["type"] == "Simple" else 1,
     )
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Length, Sentence, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride

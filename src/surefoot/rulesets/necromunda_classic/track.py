@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from surefoot.geometry.contact import Contact, first_contact
@@ -11,6 +10,7 @@ from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import moved, swept
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.records import dataclass, replace
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.lens import Lens, Pieces

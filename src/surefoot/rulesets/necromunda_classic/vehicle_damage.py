@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Dice, Faces
 from surefoot.dice.readings import Row
 from surefoot.dice.requests import Break, Choice, Modifier, Procedure, Refused, Roll, choose, do, roll, sub
 from surefoot.language import Either, Notation, Quoted, Term, Text, Thing, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import load
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import lose_control, wreck

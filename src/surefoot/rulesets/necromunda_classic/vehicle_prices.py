@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from surefoot.dice.pool import Dice, dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Roll
+from surefoot.records import replace
 from surefoot.referee.catalogue import load
 from surefoot.referee.tariff import Fare, Tariff, Turning
 from surefoot.rulesets.necromunda_classic.activation import rolled_distance

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from surefoot.dice.host import Game
@@ -11,6 +10,7 @@ from surefoot.geometry.measure import gap
 from surefoot.geometry.settle import settle
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.language import Length, Notation, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.placing import Nearest, nearest, one_of, place_on_level, reached, room
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous, fall

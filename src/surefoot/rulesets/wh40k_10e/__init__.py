@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.language import say
-from surefoot.referee.protocol import Action, Question, Ruleset
+from surefoot.referee.protocol import Action, Planning, Question, Ruleset
 from surefoot.rulesets.wh40k_10e.advance import ADVANCE_DETAILS, advance
 from surefoot.rulesets.wh40k_10e.aftermath import QUESTIONS
 from surefoot.rulesets.wh40k_10e.coherency import cohesion
@@ -176,11 +176,10 @@ ruleset = Ruleset(
         )
     },
     harms=(LOST,),
-    cohesion=cohesion,
     lay=lay,
     words=vocabulary,
     tariffs=tariffs,
-    follow=follow,
+    planning=Planning(cohesion=cohesion, follow=follow),
     terms=TERMS,
     legs=frozenset(("height", "about")),
     questions={

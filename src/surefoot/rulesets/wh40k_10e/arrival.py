@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.language import Notation, Quoted, say
+from surefoot.records import dataclass
 from surefoot.rulesets.wh40k_10e.plans import Unreadable
 from surefoot.rulesets.wh40k_10e.squad import Squad, trait
 from surefoot.table.record import Record, Value

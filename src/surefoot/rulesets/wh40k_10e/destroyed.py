@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any
 
@@ -14,6 +13,7 @@ from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choo
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import within
 from surefoot.language import Length, Notation, Quoted, Sentence, Who, count, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import announce

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from surefoot.dice import requests
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan
 from surefoot.language import Notation, Sentence, Term, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.arrival import arrival_of

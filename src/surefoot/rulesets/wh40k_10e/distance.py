@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.geometry.turning import turned
+from surefoot.records import dataclass
 from surefoot.referee.tariff import Turning
 from surefoot.rulesets.wh40k_10e.squad import VEHICLE, is_big, row, trait
 from surefoot.table.model import Model

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, choose, do
 from surefoot.language import Who, say
+from surefoot.records import dataclass
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.destroyed import destroy
 from surefoot.rulesets.wh40k_10e.low_dice import low_dice

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache, reduce
 from math import cos, dist, hypot, inf, pi, radians, sin
 
@@ -14,6 +13,7 @@ from surefoot.geometry.settle import Arc, Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
 from surefoot.language import Quantity, Sentence, Who, count, say
+from surefoot.records import dataclass
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, apart_vertically
 from surefoot.rulesets.wh40k_10e.move import fills, heights_meet
 from surefoot.rulesets.wh40k_10e.plans import as_text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from math import hypot
 
@@ -11,6 +10,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.language import Length, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from math import inf
 
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Either, Field, Notation, Quoted, Who, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import EVENTS, FREE

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import lru_cache
 
 from surefoot.geometry.cells import Cells
@@ -12,6 +11,7 @@ from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import round_base
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
+from surefoot.records import replace
 from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY

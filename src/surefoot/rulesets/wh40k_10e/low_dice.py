@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.pool import Dice, Faces
 from surefoot.dice.requests import Procedure, Roll, roll
 from surefoot.language import Sentence, say
+from surefoot.records import dataclass
 
 # Dice are rolled in batches of this size: exact odds over more dice at once have too many cases.
 BATCH = 10

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import inf
 
@@ -13,6 +12,7 @@ from surefoot.geometry.shapes import Body, Intervals, Pivot
 from surefoot.geometry.sweep import moved, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, within
 from surefoot.language import Length, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range

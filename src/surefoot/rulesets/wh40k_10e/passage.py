@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import lru_cache
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.language import Length, Sentence, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
 from surefoot.language import Term, Who, say
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e import kind as kinds

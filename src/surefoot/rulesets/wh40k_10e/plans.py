@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 KEYS = ("shift", "paths", "except", "order")
 STEP_KEYS = ("to", "on", "turn", "about")
@@ -128,11 +130,21 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
                 )
                 raise Unreadable(says)
             paths[name] = _steps(steps, name)
+    for name in (step.on for steps in paths.values() for step in steps if step.on):
+        _known_level(table, name)
     order = _order(plan.get("order", ()), unit)
     ordered = [name for name in (*order, *unit.models) if name in paths]
     sequence = tuple(dict.fromkeys(ordered))
     own = tuple(name for name in unit.models if name in paths)
     return Plan(tuple((name, paths[name]) for name in sequence), sequence != own)
+
+
+def _known_level(table: Table, name: str) -> None:
+    """Refuse a level that is not on the table; raises Unreadable."""
+    scene = Scene(table)
+    if scene.surface(name) is None:
+        levels = [surface.id for surface in (*scene.ground.surfaces, *scene.decks)]
+        raise Unreadable(suggested(say("There is no level called {name}", name=Quoted(name)), name, levels))
 
 
 def _order(value: Value, unit: Squad) -> tuple[str, ...]:
@@ -182,7 +194,7 @@ def _step(value: Value, name: str) -> Step:
 def _line(to: tuple[Value, ...], on: str, name: str) -> Step:
     if len(to) not in (2, 3):
         says = say(
-            "A point in the path of {model} is {flat}, or {high} to keep a height",
+            "Write a point in the path of {model} as {flat}, or as {high} to keep a height",
             model=Who(name),
             flat=Notation("[x, y]"),
             high=Notation("[x, y, z]"),

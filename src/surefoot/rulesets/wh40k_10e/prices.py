@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from surefoot.dice.pool import D6, Dice, dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Modifier, Roll
 from surefoot.language import say
+from surefoot.records import replace
 from surefoot.referee.lens import Lens
 from surefoot.referee.protocol import RolledAllowance
 from surefoot.referee.tariff import Fare, Rate, Tariff

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, to_lattice, within
+from surefoot.records import dataclass
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
 from surefoot.rulesets.wh40k_10e.finding import STEP, around_body

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, sqrt
 from typing import Any
@@ -14,6 +13,7 @@ from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Sentence, Who, count, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot, inf
 from typing import Any
 
 from surefoot.geometry.shapes import Body, rectangle_base
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.catalogue import load
 from surefoot.referee.remember import remembered
 from surefoot.table.model import Model

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from math import dist
@@ -12,6 +11,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.language import Length, Who, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.rulesets.wh40k_10e import coherency

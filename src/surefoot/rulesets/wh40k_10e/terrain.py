@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from functools import lru_cache
 from typing import Literal
 
@@ -13,6 +13,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.language import Field, Thing, say
+from surefoot.records import dataclass, replace
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
 from surefoot.table.place import BOARD

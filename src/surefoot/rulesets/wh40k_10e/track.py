@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Body, Motion, Pivot
 from surefoot.geometry.sweep import moved
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Stride
 from surefoot.table.place import Pose
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
+
+from surefoot.records import dataclass
 
 Role = Literal["player", "spectator", "referee"]
 Dice = Literal["server", "typed"]

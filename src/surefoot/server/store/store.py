@@ -8,7 +8,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, func, insert, select, update
@@ -16,6 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from surefoot.language import Notation
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.server.signing import new_key
 from surefoot.server.store import upkeep
 from surefoot.server.store.alone import alone
@@ -76,13 +77,15 @@ class Store:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    async def begin(self, game: GameRow, seated: Sequence[SeatRow]) -> None:
-        """Add a new game with its seats."""
+    async def begin(self, game: GameRow, seated: Sequence[SeatRow], lines: Sequence[EntryRow] = ()) -> None:
+        """Add a new game with its seats; one that is opened again also has lines."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game.id)).first() is None:
                 connection.execute(insert(games), [asdict(game)])
                 connection.execute(insert(seats), [asdict(seat) for seat in seated])
+                if lines:
+                    connection.execute(insert(entries), [asdict(line) for line in lines])
 
         await self.writer.do(work)
 

@@ -7,7 +7,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, select
@@ -15,6 +14,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 from surefoot.language import Quoted
 from surefoot.language.speaker import text
+from surefoot.records import dataclass
 from surefoot.server.store.engines import POSTGRESQL
 from surefoot.server.store.failures import StoreFailed, log
 from surefoot.server.store.rows import EntryRow

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.table.record import Record

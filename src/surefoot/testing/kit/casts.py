@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any
 
@@ -18,6 +18,7 @@ from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset, find
 from surefoot.referee.referee import legal_actions, ruleset_of
 from surefoot.referee.scene import Scene

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.catalogue import Catalogue, Clause, Proof
-from surefoot.referee.protocol import Action, Declaration, Detail, Problem, Ruleset, find, installed
+from surefoot.referee.faults import fault_of
+from surefoot.referee.loading import problems_of
+from surefoot.referee.protocol import Action, Declaration, Detail, Problem, Ruleset, installed
+from surefoot.referee.sources import unknown_citations, without_clause
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 from surefoot.testing.corpus import Pair, corpus_files, pairs
 from surefoot.testing.kit import laws
-from surefoot.testing.kit.sources import unknown_citations, without_clause
 
 if TYPE_CHECKING:
     from surefoot.testing.kit.worlds import Lore
@@ -32,21 +35,37 @@ def check_ruleset(
     ruleset: str | Ruleset,
     *,
     lore: Lore | None = None,
-    corpus: Path | None = None,
+    corpus: Path | str | None = None,
     examples: int = 50,
 ) -> tuple[Problem, ...]:
-    """Every problem of a ruleset; empty if the core can rely on it.
+    """Every problem of a ruleset; empty if the core can rely on it. An error in its code is a problem with file and line.
 
     The ruleset must be installed. `corpus` is the folder with its conformance files; `lore` lends what random tables
     need, and is looked for among the entry points `surefoot.testing` if left out. At least one of the two must be
     there, or there is nothing to play. The pairs of the corpus are all judged; so many of its declarations, and as many
-    random ones, are put to the laws that hold for every ruleset.
+    random ones, are put to the laws that hold for every ruleset, among them that the planner finds what is granted.
     """
-    found = ruleset if isinstance(ruleset, Ruleset) else find(ruleset)
-    problems = list(_static(found))
-    if any(problem.where == "catalogue" for problem in problems):
-        # Without a catalogue nothing else can be checked.
+    name = ruleset.name if isinstance(ruleset, Ruleset) else ruleset
+    try:
+        found = ruleset if isinstance(ruleset, Ruleset) else installed()[ruleset].load()
+        problems = list(_static(found))
+        if not any(problem.where == "catalogue" for problem in problems):
+            # Without a catalogue nothing else can be checked.
+            problems += [each for each in problems_of(name, found) if each not in problems]
+    except KeyError:
+        return (
+            Problem("entry point", f"no ruleset called {name!r} is installed{instead(name, installed())}"),
+        )
+    except Exception as error:  # noqa: BLE001  # a package by others may raise anything
+        return (_raised("package", error),)
+    if problems:
+        # A ruleset that is refused when it is loaded cannot be played.
         return tuple(problems)
+    return tuple(_played(found, lore, None if corpus is None else Path(corpus), examples))
+
+
+def _played(found: Ruleset, lore: Lore | None, corpus: Path | None, examples: int) -> list[Problem]:
+    problems: list[Problem] = []
     played = 0
     if corpus is not None:
         held, wrong = _corpus(found, corpus)
@@ -61,7 +80,15 @@ def check_ruleset(
     if not played:
         says = "there is neither a corpus nor a lore for random tables, so nothing was played"
         problems.append(Problem("corpus", says))
-    return tuple(problems)
+    return problems
+
+
+def _raised(where: str, error: BaseException) -> Problem:
+    """An error as a problem: in which file and line of the ruleset, if it comes from there."""
+    fault = fault_of(error)
+    if fault is None:
+        return Problem(where, f"raised {error!r}")
+    return Problem(where, f"raised {error!r} in {fault.file}, line {fault.line}")
 
 
 # --- static checks --------------------------------------------------------------------------------
@@ -193,11 +220,17 @@ def _corpus(ruleset: Ruleset, folder: Path) -> tuple[list[Pair], list[Problem]]:
             problems += [Problem(f"{each.file}:{each.line}", each.says) for each in invalid.problems]
     if not held and not problems:
         problems.append(Problem(str(folder), f"holds no pair for {ruleset.name}"))
+    played: list[Pair] = []
     for pair in held:
-        failure = pair.case_failure() or pair.twin_failure() or pair.failure()
+        try:
+            failure = pair.case_failure() or pair.twin_failure() or pair.failure()
+        except Exception as error:  # noqa: BLE001  # a package by others may raise anything
+            problems.append(_raised(pair.id, error))
+            continue
+        played.append(pair)
         if failure:
             problems.append(Problem(pair.id, failure))
-    return held, problems
+    return played, problems
 
 
 def _declared(held: list[Pair]) -> Iterator[tuple[str, Table, Declaration]]:
@@ -238,7 +271,7 @@ def _broken(table: Table, declaration: Declaration, log: Path) -> str:
         except laws.LawBroken as broken:
             return f"{declaration.action}: {broken}"
         except Exception as stumbled:  # noqa: BLE001  # anything else than a refusal is what is looked for
-            return f"{declaration.action}: raised {stumbled!r}"
+            return f"{declaration.action}: {_raised('', stumbled).says}"
     return ""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -12,6 +11,7 @@ from hypothesis import strategies as st
 
 from surefoot.geometry.shapes import turn
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.records import replace
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.table.record import Record, freeze

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from random import Random
 from typing import Any
 
@@ -16,6 +16,7 @@ from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces
 from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling
 from surefoot.dice.responders import SeededSource
 from surefoot.files.problems import FileInvalid
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import judge
 from surefoot.referee.session import Session

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -14,6 +13,7 @@ from surefoot.dice.host import Again, Asking, Unanswered, drive
 from surefoot.dice.requests import Choice
 from surefoot.dice.responders import Seeded
 from surefoot.files import game
+from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, legal_actions, odds, problems_of, ruleset_of, started
 from surefoot.referee.session import Session

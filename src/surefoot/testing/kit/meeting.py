@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone
 from surefoot.referee.lens import Lens, Zone, in_height
 from surefoot.referee.protocol import Declaration, Ruleset
@@ -68,7 +68,7 @@ def differs(table: Table, ruleset: Ruleset, declaration: Declaration, kept: tupl
     who = declaration.actor if declaration.actor in table.models else table.units[declaration.actor].models[0]
     if not table.models[who].place.on_table:
         return ""
-    if ruleset.follow is not None:
+    if ruleset.planning.follow is not None:
         return next(_followed(table, ruleset, declaration, who, kept), "")
     tariffs = ruleset.tariffs(table, who, declaration.action)
     if not tariffs:
@@ -105,7 +105,7 @@ def _traced(view: View, way: Itinerary, legs: tuple[Leg, ...], *, made: bool) ->
             yield f"is stopped by {held}, which is not there"
     for zone, figure in view.zoned:
         key = ModelZone(zone.key, figure.id)
-        said = [key in stride.zones for stride in walked]
+        said = [key in (*stride.zones, *stride.leaving) for stride in walked]
         near = [_near(view, zone, figure, each) for each in poses]
         for stride, says, seen in zip(walked, said, near, strict=True):
             if seen.sure and not says and zone.through_walls and stride.length > SURE * FINE:
@@ -257,7 +257,7 @@ def _path(table: Table, ruleset: Ruleset, declaration: Declaration, who: str) ->
     Its heights are those that the ruleset counts; a model is on the highest ground under its centre that counts as such.
     None if the path leads nowhere.
     """
-    assert ruleset.follow is not None
+    assert ruleset.planning.follow is not None
     legs = declaration.legs
     if any(leg.to is None or leg.by != "walk" for leg in legs):
         return []
@@ -273,7 +273,7 @@ def _path(table: Table, ruleset: Ruleset, declaration: Declaration, who: str) ->
         for i in range(1, count + 1):
             at = x + (to[0] - x) * i / count, y + (to[1] - y) * i / count
             part: tuple[Leg, ...] = (*legs[:index], replace(leg, to=(to_lattice(at[0]), to_lattice(at[1]))))
-            ends = ruleset.follow(alone, who, declaration.action, part)
+            ends = ruleset.planning.follow(alone, who, declaration.action, part)
             if ends is None:
                 return []
             found.append(_really(alone, ends[1]))

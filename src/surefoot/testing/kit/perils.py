@@ -7,7 +7,6 @@ dangerous ground, water at the foot of a quay, models on crates, riders on decks
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from surefoot.files.problems import FileInvalid
@@ -15,6 +14,7 @@ from surefoot.files.scenario import laid
 from surefoot.files.source import of_data
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import turn
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Ruleset
 from surefoot.referee.scene import region_of
 from surefoot.table.table import Table

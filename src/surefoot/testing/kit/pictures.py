@@ -15,10 +15,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from surefoot.files import scenario
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Ruleset
 from surefoot.table.table import Table
 

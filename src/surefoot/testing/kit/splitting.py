@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
+from surefoot.records import replace
 from surefoot.referee.protocol import Declaration, Ruleset
 from surefoot.referee.referee import check, problems_of
 from surefoot.table.table import Table

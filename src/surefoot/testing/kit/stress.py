@@ -13,7 +13,6 @@ import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from random import Random
 from types import FrameType
@@ -23,6 +22,7 @@ from surefoot.dice.host import Unanswered
 from surefoot.files.declarations import declaration as read
 from surefoot.files.problems import FileInvalid
 from surefoot.forecast.odds import odds
+from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.questions import without_details
 from surefoot.referee.referee import Malformed, check, judge, legal_actions, problems_of

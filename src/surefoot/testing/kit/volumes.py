@@ -6,12 +6,12 @@ A model fills its base from its foot to its top, a piece of terrain its footprin
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from surefoot.geometry import prepare
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.records import dataclass
 from surefoot.referee.lens import Lens
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, region_of

@@ -7,7 +7,7 @@ point of the group `surefoot.testing` under its own name, or handed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field
 from importlib.metadata import entry_points
 from typing import Any
 
@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.lens import Zone
 from surefoot.referee.protocol import Action, Declaration, Detail, Ruleset, detail_problems, rival_problems

@@ -23,7 +23,7 @@ export class Emitter {
   }
 }
 
-/** A game that this browser has joined. Events: ready, changed, line, seats, proposal, connected, over. */
+/** A game that this browser has joined. Events: ready, changed, line, seats, talked, proposal, connected, over. */
 export class Game extends Emitter {
   /** @param {{game: string, token: string}} seat */
   constructor(seat) {
@@ -71,7 +71,8 @@ export class Game extends Emitter {
       this.seats = frame.seats;
       this.emit("seats");
       addSecret(this);
-    } else if (frame.kind === "proposed") {
+    } else if (frame.kind === "talked") this.emit("talked", frame);
+    else if (frame.kind === "proposed") {
       this.proposal = frame.proposal;
       this.emit("proposal");
     } else if (frame.kind === "declined") {

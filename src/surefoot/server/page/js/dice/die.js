@@ -12,8 +12,8 @@ const PIPS = {
 };
 
 /** One face of a die. */
-export function dieFace(face, highest = 6) {
+export function dieFace(face, highest = 6, kind = "") {
   const pips = highest <= 6 ? PIPS[face] : null;
   const marks = pips ? pips.map(([cx, cy]) => svg("circle", { cx, cy, r: 2.1, class: "pip" })) : [svg("text", { x: 12, y: 12.5, class: "die-number", text: String(face) })];
-  return svg("svg", { class: "die", viewBox: "0 0 24 24", width: 32, height: 32, "aria-hidden": "true" }, svg("rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 5, class: "die-body" }), ...marks);
+  return svg("svg", { class: `die ${kind}`.trim(), viewBox: "0 0 24 24", width: 32, height: 32, "aria-hidden": "true" }, svg("rect", { x: 1.5, y: 1.5, width: 21, height: 21, rx: 5, class: "die-body" }), ...marks);
 }

@@ -20,14 +20,15 @@ export function isMine(game) {
  * The question as a card.
  * @param {import("../store.js").Game} game
  * @param {(fields: Record<string, any>) => void} answer
+ * @param {(() => void) | null} rollAll rolls all dice until something has to be decided
  */
-export function question(game, answer) {
+export function question(game, answer, rollAll = null) {
   const asked = game.question;
   const mine = isMine(game);
   const eyebrow = mine ? YOURS[asked.kind] ?? YOURS.ruling : asked.side ? t("Waiting for {side}", { side: named(asked.side) }) : t("Waiting for another player");
   const head = el("header", {}, el("p", { class: "eyebrow", text: eyebrow }), el("h2", { text: headingOf(asked), data: { from: "referee" } }));
-  const body = mine && (BODIES[asked.kind] ?? ruling)(game, asked, answer);
-  return el("section", { class: "question", "aria-label": t("Open question") }, head, asked.kind === "roll" && need(asked), body, asked.clause && el("div", { class: "row" }, clause(asked.clause)));
+  const body = mine && (BODIES[asked.kind] ?? ruling)(game, asked, answer, rollAll);
+  return el("section", { class: "question", "aria-label": t("Open question") }, head, asked.kind === "roll" && need(asked), body && el("div", { class: "answers" }, body), asked.clause && el("div", { class: "row" }, clause(asked.clause)));
 }
 
 /** The question in one sentence, with the name of the model it is about. */
@@ -39,16 +40,21 @@ export function headingOf(asked) {
 }
 
 function need(asked) {
-  return el("div", { class: "need" }, el("p", { class: "need-dice", text: needed(asked.dice, asked.needs) }), asked.odds && odds(asked.odds), modifiers(asked.modifiers));
+  return el("div", { class: "need" }, el("p", { class: "need-dice", text: needed(asked.dice, asked.needs) }), faceRow(asked), asked.odds && odds(asked.odds), modifiers(asked.modifiers));
+}
+
+/** Every face of the die: which pass and which fail. */
+function faceRow(asked) {
+  if (!asked.passes?.length || asked.passes.length > 12) return null;
+  return el("ul", { class: "face-row", "aria-label": t("Faces of the die") }, ...asked.passes.map((passes, i) => el("li", { class: passes ? "passes" : "fails" }, dieFace(asked.lowest + i, asked.highest), el("span", { class: "quietly", text: String(asked.lowest + i) }), el("span", { text: passes ? t("passes") : t("fails") }))));
 }
 
 const BODIES = { roll, choice, ruling, plan };
 
-function roll(game, asked, answer) {
-  if (game.welcome.dice === "server") {
-    return button(asked.count > 1 ? tn("Roll {n} die", "Roll {n} dice", asked.count) : t("Roll"), () => answer({ roll: true }), { class: "strong wide", data: { primary: "" } });
-  }
-  return typed(asked, answer);
+function roll(game, asked, answer, rollAll) {
+  if (game.welcome.dice !== "server") return typed(asked, answer);
+  const one = button(asked.count > 1 ? tn("Roll {n} die", "Roll {n} dice", asked.count) : t("Roll"), () => answer({ roll: true }), { class: "strong grow", icon: "dices", data: { primary: "" } });
+  return el("div", { class: "row" }, one, rollAll && button(t("Roll all"), rollAll, { class: "tape-button", title: t("Roll every die of this move, until something has to be decided") }));
 }
 
 /** Real dice: faces to tap up to a D10, numbers to type above. */

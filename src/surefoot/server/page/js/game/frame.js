@@ -10,9 +10,9 @@ const SLOP = 6;
 
 /**
  * The tools at the edge of the table, the same in the plan and in 3D.
- * @param {{levels: any, measure: any, view3d: any, camera: () => {zoom: (factor: number) => void, fit: () => void}}} parts
+ * @param {{levels: any, measure: any, legend: any, view3d: any, camera: () => {zoom: (factor: number) => void, fit: () => void}}} parts
  */
-export function tableTools({ levels, measure, view3d, camera }) {
+export function tableTools({ levels, measure, legend, view3d, camera }) {
   const tool = (sign, label, press, kind) => button("", press, { class: `icon ${kind}`, icon: sign, "aria-label": label, title: label });
   const select = tool("mouse-pointer-2", t("Select and move"), () => measure.on && measure.toggle(), "tool-select");
   const reflect = () => select.setAttribute("aria-pressed", String(!measure.on));
@@ -27,6 +27,7 @@ export function tableTools({ levels, measure, view3d, camera }) {
     tool("plus", t("Zoom in"), () => camera().zoom(1.4), "tool-zoom"),
     tool("minus", t("Zoom out"), () => camera().zoom(1 / 1.4), "tool-zoom"),
     tool("maximize", t("Show the whole table"), () => camera().fit(), "tool-fit"),
+    legend.button,
     el("hr", {}),
     view3d.button,
   );

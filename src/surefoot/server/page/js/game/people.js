@@ -1,19 +1,40 @@
 // The People tab: seats, invite links, referee corrections, and the facts of the game.
 
-import { button, el, field, fill, select } from "../dom.js";
+import { button, el, field, fill, select, svg } from "../dom.js";
 import { listed, named } from "../format.js";
 import { DICE, MODES, ROLES } from "../labels.js";
 import { held, keep } from "../lobby/seats.js";
-import { ask } from "../net.js";
+import { ask, once } from "../net.js";
 import { addressOf } from "../router.js";
 import { showTitle } from "../rulesets.js";
 import { t } from "../words.js";
+
+/** Addresses that only this computer knows. */
+const HERE = /^(localhost|127\.|\[::1\])/;
+
+/** Draw an address as a QR code. */
+async function qr(host, address) {
+  const { qrcode } = await import("../../vendor/qrcode-generator-2.0.4/qrcode.js");
+  const made = qrcode(0, "M");
+  made.addData(address);
+  made.make();
+  const count = made.getModuleCount();
+  const quiet = 4;
+  const dark = [];
+  for (let row = 0; row < count; row += 1) for (let column = 0; column < count; column += 1) if (made.isDark(row, column)) dark.push(`M${column} ${row}h1v1h-1z`);
+  fill(host, svg("svg", { class: "qr-code", viewBox: `${-quiet} ${-quiet} ${count + 2 * quiet} ${count + 2 * quiet}`, role: "img", "aria-label": t("QR code of the invite link"), "shape-rendering": "crispEdges" }, svg("rect", { x: -quiet, y: -quiet, width: count + 2 * quiet, height: count + 2 * quiet, fill: "#fff" }), svg("path", { d: dark.join(""), fill: "#000" })));
+}
 
 export class People {
   constructor(game, seat, announce) {
     Object.assign(this, { game, seat, announce });
     this.links = new Map((seat.invitations ?? []).map((each) => [each.seat.id, each.invitation]));
     this.element = el("div", { class: "people" });
+    this.origin = location.origin;
+    this.local = false;
+    /** The invitations whose QR codes are open. */
+    this.codes = new Set();
+    game.on("ready", () => this.find());
   }
 
   get hosts() {
@@ -59,11 +80,28 @@ export class People {
     );
   }
 
+  /** An invite link with its QR code. Other devices need the address of this machine in its network. */
   link(invitation) {
-    const address = addressOf("join", invitation, this.game.welcome.name);
+    const address = addressOf("join", invitation, this.game.welcome.name).replace(location.origin, this.origin);
     const input = el("input", { class: "input link", readonly: true, value: address, "aria-label": t("Invite link") });
     input.addEventListener("focus", () => input.select());
-    return el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small" }));
+    const code = el("div", { class: "qr" });
+    const shown = el("details", { class: "qr-box", open: this.codes.has(invitation) }, el("summary", { text: t("QR code") }), code);
+    shown.addEventListener("toggle", () => {
+      if (!shown.open) return void this.codes.delete(invitation);
+      this.codes.add(invitation);
+      return void qr(code, address);
+    });
+    return el("div", { class: "invite" }, el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small", icon: "copy" })), shown, this.local && el("p", { class: "soft", text: t("This link works on this computer only. To invite others in your network, start Surefoot with “surefoot serve --host 0.0.0.0”.") }));
+  }
+
+  /** Find the address under which other devices reach this server. */
+  async find() {
+    if (!HERE.test(location.hostname)) return;
+    const { urls } = await once("/v1/addresses").catch(() => ({ urls: [] }));
+    [this.origin] = [...urls, location.origin];
+    this.local = !urls.length;
+    this.draw();
   }
 
   async copy(input) {

@@ -3,34 +3,43 @@
 import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
 import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
-import { capital, listed, named, plain, sentence } from "../format.js";
+import { clatter, diceSettings, rollTime } from "../dice/settings.js";
+import { result, results, rolling } from "../dice/tray.js";
+import { capital, length, listed, named, plain, sentence, thing } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
-import { Log, happenings, titleOf } from "../log/log.js";
+import { Log, happenings, standingOf, titleOf } from "../log/log.js";
 import { Replay } from "../log/replay.js";
-import { actions, card, details, pathTools, reachTools } from "../moving/actions.js";
+import { Review } from "../log/review.js";
+import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
-import { ends, instead, ledger, reasons, rolledText, test, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { checking, ends, instead, ledger, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
 import { showTitle } from "../rulesets.js";
 import { Game } from "../store.js";
 import { Input } from "../moving/input.js";
+import { Legend } from "../table/legend.js";
 import { Levels, Measure } from "../table/levels.js";
+import { Overview } from "../table/overview.js";
+import { PointerPlace } from "../table/pointer.js";
 import { standing } from "../table/tokens.js";
 import { TypedCommands } from "../typed.js";
 import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { Frame, tableTools } from "./frame.js";
+import { Guide } from "./guide.js";
+import { Hotkeys } from "./keys.js";
 import { People } from "./people.js";
+import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
 const WITHHELD = "measure/withheld";
 const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
 
-export function show(host, [id]) {
+export function show(host, [id, how]) {
   const seat = seatAt(id);
   if (!seat) {
     head(t("Not joined"));
@@ -38,6 +47,7 @@ export function show(host, [id]) {
     return null;
   }
   const screen = new Screen(host, seat);
+  if (how === "guide") screen.guide = new Guide(screen);
   return () => screen.end();
 }
 
@@ -50,6 +60,7 @@ class Screen {
     this.mover = new Mover(this.game, this.reach);
     this.path = new PathOverlay(this.mover, this.view);
     this.measure = new Measure(this.view, announce);
+    this.legend = new Legend(this.view);
     this.levels = new Levels(this.view, whisper);
     this.view3d = new View3d(this, whisper);
     this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, whisper);
@@ -57,12 +68,62 @@ class Screen {
     this.input.selected = () => this.turnTo("move");
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, announce);
+    this.review = new Review(this.game, seat, announce);
     this.people = new People(this.game, seat, announce);
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
+    this.undone = [];
+    this.diceView = { failedFirst: false };
     this.tab = "move";
     this.build(host, seat);
+    this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
+    this.input.points = (point) => this.talk.pointing && void this.talk.ping(point) === undefined;
     this.listen();
+    this.keys = new Hotkeys(this.hotkeys());
+  }
+
+  /** What the hotkeys do; false where a key has nothing to do now. */
+  hotkeys() {
+    const { mover, view } = this;
+    return {
+      confirm: () => this.mayConfirm() && !this.game.question && this.declare(),
+      clear: () => this.input.leave(),
+      next: () => this.pickNext(),
+      action: (event) => {
+        const chosen = mover.actions?.filter((each) => each.allowed)[Number(event.key) - 1];
+        return chosen && !this.game.question ? void mover.press(chosen.name) : false;
+      },
+      draw: () => {
+        if (!mover.goes || mover.shifts) return false;
+        mover.drawing = !mover.drawing;
+        announce(mover.drawing ? t("Draw path") : t("Auto path"));
+        return mover.emit("changed");
+      },
+      roll: () => {
+        const asked = this.body.querySelector(".question [data-primary]:not(:disabled)");
+        return asked ? asked.click() : false;
+      },
+      undo: () => this.undo(),
+      redo: () => this.redo(),
+      measure: () => this.measure.toggle(),
+      fit: () => view.camera.fit(),
+      view3d: () => this.view3d.toggle(),
+      up: () => this.levels.step(1),
+      down: () => this.levels.step(-1),
+    };
+  }
+
+  /** Select the next of our models or units, in the order of the table. */
+  pickNext() {
+    const { game, mover, view } = this;
+    if (game.question || game.over) return false;
+    const own = view.inOrder().filter((id) => game.plays(game.table.models.get(id).side) && (!game.state.clock.side || game.state.clock.side === game.table.models.get(id).side));
+    const groups = [...new Map(own.map((id) => [game.table.models.get(id).unit || id, id]).reverse())].reverse();
+    if (!groups.length) return false;
+    const here = groups.findIndex(([key]) => key === mover.who);
+    const [, id] = groups[(here + 1) % groups.length];
+    view.rove(id);
+    return void this.input.select(id, true);
   }
 
   build(host, seat) {
@@ -70,8 +131,9 @@ class Screen {
     this.frame = new Frame(host);
     const { stage, tabs, body, banner, offline } = this.frame;
     Object.assign(this, { stage, tabs, body, banner, offline });
-    const tools = tableTools({ levels: this.levels, measure: this.measure, view3d: this.view3d, camera: () => this.view3d.camera });
+    const tools = tableTools({ levels: this.levels, measure: this.measure, legend: this.legend, view3d: this.view3d, camera: () => this.view3d.camera });
     stage.prepend(tools, this.view.element);
+    this.frame.under.append(new Overview(this.view).element, this.legend.list, new PointerPlace(this.view).element);
     for (const [name, [text, sign]] of Object.entries(TABS)) {
       tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
     }
@@ -97,7 +159,7 @@ class Screen {
 
   async ready() {
     await useRuleset(this.game.state.ruleset);
-    announce(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
+    whisper(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
     this.draw();
     this.reach.warm();
   }
@@ -117,12 +179,16 @@ class Screen {
     this.newest = game.seq;
     const outcome = line.outcome;
     const fresh = line.entry !== "answer";
-    const known = fresh ? 0 : this.story.events ?? 0;
-    const news = fresh && outcome?.says ? [outcome.says] : happenings(outcome ? { events: outcome.events.slice(known) } : null).map(sentence);
-    this.story = { seq: line.seq, by: line.by, line, outcome, events: outcome?.events.length ?? 0, news, rolled: line.faces ? outcome?.tests.filter((each) => each.rolled).at(-1) : null };
+    const told = happenings(outcome).map(sentence);
+    // After its last answer a declaration is told as a whole; before, what is new.
+    const news = fresh && outcome?.says ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
+    const rolled = outcome?.tests.filter((each) => each.rolled) ?? [];
+    this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
-    this.moving = (this.moving ?? Promise.resolve()).then(() => animate(view, tracks));
+    if (tracks.size) view.lastMove(tracks);
+    const time = line.faces && !this.rollsAll ? rollTime() : 0;
+    this.moving = (this.moving ?? Promise.resolve()).then(() => this.roll(line.faces ? rolled.at(-1) : null, time)).then(() => animate(view, tracks));
     announce(this.summary(line), "referee");
     await this.moving;
     if (this.newest === line.seq) {
@@ -130,6 +196,29 @@ class Screen {
       if (!this.replay.past) view.place(game.state);
       this.draw();
     }
+  }
+
+  /** Let dice roll for a moment before their result is shown. */
+  async roll(test, time) {
+    if (test) clatter();
+    if (!test || !time) return;
+    this.rolling = test;
+    this.draw();
+    await new Promise((resolve) => setTimeout(resolve, time));
+    this.rolling = null;
+    this.draw();
+  }
+
+  /** Roll every die of a move, until it is done or something has to be decided. */
+  async rollAll() {
+    this.rollsAll = true;
+    while (this.game.question?.kind === "roll" && isMine(this.game)) {
+      const { seq } = this.game;
+      await this.answer({ roll: true });
+      if (this.game.seq === seq) break;
+    }
+    this.rollsAll = false;
+    this.draw();
   }
 
   /** A line of the log in one sentence or two. */
@@ -222,8 +311,8 @@ class Screen {
       from: "table",
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
       middle: turnBanner(game, this.view),
-      more: headButtons(game, { undo: () => this.undo() }),
-      menu: headMenu(game, { finish: () => this.finish() }),
+      more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null }),
+      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help() }),
     });
     fill(this.banner, ...this.proposal());
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
@@ -231,13 +320,15 @@ class Screen {
     else if (this.tab === "log") {
       this.log.draw();
       this.replay.draw();
-      fill(this.body, this.replay.element, this.log.element);
+      this.review.draw();
+      fill(this.body, this.replay.element, this.review.element, this.log.element);
     } else if (this.tab === "text") {
       this.typed.draw();
       fill(this.body, this.typed.element);
     } else {
       this.people.draw();
-      fill(this.body, this.people.element);
+      this.talk.draw();
+      fill(this.body, this.people.element, this.talk.element);
     }
     if (focus) this.refocus(focus);
     else this.focusQuestion();
@@ -287,28 +378,37 @@ class Screen {
   moveTab() {
     const { game, mover } = this;
     const parts = [clockLine(game, this.view)];
-    if (game.question) parts.push(question(game, (fields) => this.answer(fields)));
+    if (game.question) parts.push(question(game, (fields) => this.answer(fields), () => this.rollAll()));
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
-      parts.push(el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration)));
-      return parts;
+      parts.push(this.inviting(), el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration), (id) => this.input.select(id, false)));
+      return parts.filter(Boolean);
     }
     return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.selection()];
   }
 
+  /** A seat that waits for its player: the host is shown where its invite link is. */
+  inviting() {
+    const { game } = this;
+    const open = game.seats.find((each) => !each.taken && !each.revoked && each.role === "player");
+    if (!open || !this.people.hosts) return null;
+    return el("div", { class: "note ask" }, el("p", { text: t("{side} has no player yet.", { side: listed(open.sides.map(named)) }) }), el("div", { class: "row" }, button(t("Invite"), () => this.turnTo("people"), { class: "strong", icon: "user-plus" })));
+  }
+
   /** The latest line of the log, with its dice and clauses. */
   happened() {
-    const { line, outcome, news, rolled } = this.story;
+    const { line, outcome, news, rolled, tests = [] } = this.story;
     if (!outcome) return el("p", { class: "note", text: titleOf({ kind: line.entry, reason: line.reason }) });
     return el(
       "section",
       { class: "happened", "aria-label": t("Last move") },
       el("p", { class: "eyebrow", text: t("Last move") }),
-      rolled && el("ul", { class: "tests" }, test(rolled)),
-      el("ul", { class: "news" }, ...news.map((text) => el("li", { text, data: { from: "referee" } }))),
+      this.rolling ? rolling(this.rolling) : rolled && tests.length === 1 ? result(rolled) : tests.length > 0 && [rolled && result(rolled), results(tests, this.diceView, () => this.draw())],
+      tests.length > 0 && diceSettings(() => this.draw()),
+      newsList(news),
       !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
-      reasons(outcome),
+      !this.game.question && reasons(outcome),
     );
   }
 
@@ -326,13 +426,19 @@ class Screen {
       change();
       mover.emit("changed");
     })];
-    const parts = [card(mover, view, () => mover.drop()), whose];
+    const parts = [card(mover, view, () => mover.drop()), passengers(mover, (id) => this.input.select(id, false)), whose];
     // The verdict comes first; below it the path can be changed.
-    if (mover.ready) {
+    if (mover.ready && !this.emptyHanded()) {
       const [verdictPart, ...rest] = this.judged(sign);
-      parts.push(verdictPart, ...tools, ...rest);
-    } else parts.push(...tools, reachTools(mover, sign));
+      parts.push(floors(mover, sign), verdictPart, ...tools, ...rest);
+    } else parts.push(missing(mover), ...tools, reachTools(mover, sign));
     return parts.filter(Boolean);
+  }
+
+  /** Whether only the button of an action was pressed, and the referee wants a path for it. */
+  emptyHanded() {
+    const { mover } = this;
+    return mover.bare && mover.goes && !mover.legs.length && !mover.shift && mover.preview?.verdict === "illegal";
   }
 
   judged(sign) {
@@ -343,9 +449,11 @@ class Screen {
       const [text, from] = problemText(mover.problem);
       return [el("div", { class: withheld ? "note" : "note bad" }, el("p", { text, data: from ? { from } : {} }), withheld && mover.problem.clause && clause(mover.problem.clause)), withheld && mover.mine && this.buttons(true)].filter(Boolean);
     }
-    if (!said) return [el("p", { class: "soft", text: t("Checking …") })];
+    if (!said) return [el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": "true" }, checking()), this.buttons(false)];
+    const offers = instead(mover.instead, sign, (each) => mover.apply(each));
+    const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal way …") });
     return [
-      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final || Boolean(mover.wanted)) }, verdict(said, mover.budget, sign), reasons(said), said.verdict === "illegal" && instead(mover.instead, sign, (each) => mover.apply(each)), ledger(said.ledger, sign), tests(said.tests), ends(said)),
+      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), reasons(said), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
       this.buttons(this.mayConfirm()),
     ].filter(Boolean);
   }
@@ -354,7 +462,7 @@ class Screen {
   mayConfirm() {
     const { mover, game } = this;
     const legal = mover.preview && (mover.preview.verdict !== "illegal" || game.welcome.mode !== "enforce");
-    return Boolean(mover.mine && mover.ready && legal);
+    return Boolean(mover.mine && mover.final && legal);
   }
 
   buttons(may) {
@@ -377,6 +485,9 @@ class Screen {
 
   async declare(declaration = null) {
     const asked = declaration ?? this.mover.declaration();
+    // Models are set up where they are drawn, even if nobody has moved them from where Surefoot proposes.
+    if (!declaration && this.mover.sets) asked.plan ??= { places: this.mover.setUp() };
+    this.undone = [];
     this.planned = Boolean(asked.path || asked.plan);
     await this.try(() => this.game.line.ask("declare", { declaration: asked }));
     await this.settle();
@@ -396,8 +507,23 @@ class Screen {
     }
   }
 
-  undo() {
-    return this.try(() => this.game.line.ask("undo"));
+  /** Undo the last declaration; it is remembered, so that it can be made again. */
+  async undo() {
+    const last = standingOf(this.game.lines.filter(Boolean)).at(-1);
+    const done = await this.try(() => this.game.line.ask("undo"));
+    if (done?.announced?.entry === "undo" && last?.outcome?.declaration) this.undone = [...this.undone, last.outcome.declaration];
+    return done;
+  }
+
+  /** Make the last undone declaration again. Dice are rolled anew. */
+  async redo() {
+    const again = this.undone.at(-1);
+    if (!again || this.game.question) return false;
+    const rest = this.undone.slice(0, -1);
+    await this.declare(again);
+    this.undone = rest;
+    this.draw();
+    return true;
   }
 
   finish() {
@@ -410,8 +536,31 @@ class Screen {
     this.game.leave();
     this.view.end();
     this.input.end();
+    this.keys.end();
     this.view3d.end();
   }
+}
+
+/** So many events are shown at once; the rest is folded. */
+const NEWS = 6;
+
+/** What happened, line by line. */
+function newsList(news) {
+  const item = (text) => el("li", { text, data: { from: "referee" } });
+  const [first, rest] = news.length > NEWS ? [news.slice(0, NEWS - 1), news.slice(NEWS - 1)] : [news, []];
+  return el("div", {}, el("ul", { class: "news" }, ...first.map(item)), rest.length > 0 && el("details", {}, el("summary", { text: t("and {n} more", { n: rest.length }) }), el("ul", { class: "news" }, ...rest.map(item))));
+}
+
+/** Where floors lie above one another: which of them is meant. */
+function floors(mover, sign) {
+  if (mover.floors.length < 2 || !mover.goal) return null;
+  const one = ({ id, z }, index) => {
+    const below = index > 0 ? t("under {piece}", { piece: thing(mover.floors[index - 1].id) }) : "";
+    const text = id === "board" || below ? t("{place} ({height} up)", { place: capital(below || thing(id)), height: length(z, sign) }) : t("On {piece} ({height} up)", { piece: thing(id), height: length(z, sign) });
+    const label = z > 1e-4 ? text : capital(below || t("on the ground"));
+    return button(label, () => mover.onFloor(id), { class: "small", "aria-pressed": String(mover.goal.surface?.id === id), data: { floor: id } });
+  };
+  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: mover.floors.length }) }), el("div", { class: "segments" }, ...mover.floors.map(one)));
 }
 
 /** The text and the source of a problem. */

@@ -1,10 +1,10 @@
 // The clock of a game, and the buttons that move it on.
 
-import { button, el } from "../dom.js";
+import { button, el, fill } from "../dom.js";
 import { isMine } from "../dice/question.js";
-import { named, plain, capital } from "../format.js";
+import { capital, listed, named, plain } from "../format.js";
 import { sideMark } from "../table/looks.js";
-import { t } from "../words.js";
+import { t, tn } from "../words.js";
 
 /** Round, phase, side and active model in one line. */
 export function clockLine(game, view) {
@@ -22,14 +22,65 @@ export function clockLine(game, view) {
 }
 
 /** Buttons that end a phase, a turn or a round. */
-export function turnTools(game, declare) {
+export function turnTools(game, declare, pick) {
   if (game.me.role === "spectator") return null;
+  const kept = boxes.get(game);
+  // The same buttons until the next line: a question among them must not disappear when the panel is drawn again.
+  if (kept?.seq === game.seq) return kept.box;
   const box = el("div", { class: "turn" });
+  boxes.set(game, { seq: game.seq, box });
+  const ask = (action, declaration) => (ENDS.test(action.name) ? ending(box, game, { action, declaration, declare, pick }) : declare(declaration));
   game.line.ask("actions", {}).then(
-    ({ actions }) => box.append(...actions.map((each) => tick(each, declare))),
+    ({ actions }) => box.append(...actions.map((each) => tick(each, ask))),
     () => {},
   );
   return box;
+}
+
+/** The buttons of each game at its last line. */
+const boxes = new WeakMap();
+
+/** Ticks after which models that have not acted have lost their chance. */
+const ENDS = /^end-(round|turn|phase|battle)$/;
+/** No more than this many models are asked whether they can still act. */
+const MOST_ASKED = 40;
+
+/** End a round if nobody can act any more; else say who can, and ask. */
+async function ending(box, game, { action, declaration, declare, pick }) {
+  fill(box, el("p", { class: "soft waiting", text: t("Looking who can still act …") }));
+  const seq = game.seq;
+  const left = await idle(game);
+  if (game.seq !== seq) return;
+  if (!left.length) {
+    declare(declaration);
+    return;
+  }
+  const names = left.slice(0, 6).map(({ who }) => named(who));
+  const more = left.length - names.length;
+  const text = more > 0 ? tn("{names} and {n} more can still act.", "{names} and {n} more can still act.", more, { names: names.join(", ") }) : t("{names} can still act.", { names: listed(names) });
+  const stay = () => pick(left[0].model);
+  const sure = button(t("{action} anyway", { action: action.title }), () => declare(declaration), { class: "strong", data: { tick: action.name, from: "referee" } });
+  fill(box, el("div", { class: "note ask" }, el("p", { text, data: { from: "table" } }), el("div", { class: "row" }, sure, button(t("Select {name}", { name: named(left[0].who) }), stay))));
+  sure.focus({ preventScroll: true });
+}
+
+/** The models and units that have an action with a path left. */
+async function idle(game) {
+  const groups = new Map();
+  for (const model of game.table.models.values()) {
+    const here = game.state.models[model.id]?.place?.at;
+    if (here && (!game.state.clock.side || game.state.clock.side === model.side)) groups.set(model.unit || model.id, groups.get(model.unit) ?? model.id);
+  }
+  const asked = [...groups].slice(0, MOST_ASKED).map(async ([who, model]) => {
+    try {
+      const { actions } = await game.line.ask("actions", { who });
+      const able = actions.some((each) => each.allowed && (each.path !== "none" || each.details.some((detail) => detail.name === "plan")));
+      return able ? { who, model } : null;
+    } catch {
+      return null;
+    }
+  });
+  return (await Promise.all(asked)).filter(Boolean);
 }
 
 /** The button of one tick of the clock, with a field for each detail that the tick needs. */
@@ -38,7 +89,7 @@ function tick(action, declare) {
   const inputs = needed.map((each) => el("input", { class: "input", required: true, "aria-label": capital(plain(each.name)), placeholder: each.says, data: { from: "referee" } }));
   const press = () => {
     if (!inputs.every((input) => input.reportValidity())) return;
-    declare({ tick: action.name, ...Object.fromEntries(needed.map((each, i) => [each.name, inputs[i].value.trim()])) });
+    declare(action, { tick: action.name, ...Object.fromEntries(needed.map((each, i) => [each.name, inputs[i].value.trim()])) });
   };
   const made = button(action.title, press, { class: "small", data: { tick: action.name, from: "referee" } });
   return inputs.length ? el("div", { class: "row nowrap" }, ...inputs, made) : made;
@@ -63,13 +114,17 @@ export function turnBanner(game, view) {
 }
 
 /** The buttons in the top bar of a game. */
-export function headButtons(game, { undo }) {
+export function headButtons(game, { undo, redo }) {
   if (game.me?.role === "spectator" || game.over) return [];
-  return [button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") })];
+  return [
+    button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") }),
+    redo && button(t("Redo"), redo, { class: "small redo", icon: "redo-2", title: t("Make the undone move again. Dice are rolled anew") }),
+  ];
 }
 
 /** The entries of the menu that belong to a game. */
-export function headMenu(game, { finish }) {
-  if (game.me?.role === "spectator" || game.over) return [];
-  return [button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
+export function headMenu(game, { finish, keys }) {
+  const help = button(t("Keyboard"), keys, { class: "quiet", icon: "keyboard", title: t("Hotkeys (?)") });
+  if (game.me?.role === "spectator" || game.over) return [help];
+  return [help, button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
 }

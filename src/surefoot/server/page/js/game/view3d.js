@@ -9,6 +9,7 @@ export class View3d {
     this.announce = announce;
     this.button = button(t("3D"), () => this.toggle(), { class: "tool-3d", "aria-pressed": "false", title: t("3D view") });
     this.host = el("div", { class: "view3d", hidden: true });
+    screen.mover.on("changed", () => this.overlay());
     // Escape leaves the 3D view.
     this.host.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
@@ -33,7 +34,8 @@ export class View3d {
     view.element.after(this.host);
     const { show3d } = await import("../three/view.js");
     if (!this.host.hidden && !this.shown) {
-      this.shown = show3d(this.host, game.table, game.state);
+      this.shown = show3d(this.host, game.table, game.state, view.handlers);
+      this.overlay();
       this.shown.canvas.focus({ preventScroll: true });
     }
     this.announce(t("3D view. Drag to look around"));
@@ -42,6 +44,12 @@ export class View3d {
   /** What zooms: the 3D view while it is shown, else the plan. */
   get camera() {
     return this.shown?.orbit ?? this.screen.view.camera;
+  }
+
+  /** Reach, path and selection, as on the plan. */
+  overlay() {
+    const { mover, reach } = this.screen;
+    this.shown?.overlay({ reach: mover.who ? reach.shown : null, preview: mover.ready ? mover.preview : null, picked: mover.models });
   }
 
   place(state) {

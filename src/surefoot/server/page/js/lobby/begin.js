@@ -1,22 +1,25 @@
-// The lobby: start a game from a bundled scenario or from a file, or return to a game.
+// The welcome: the games by name, a first move in sixty seconds, the games of this browser, and what people bring.
 
-import { announce, head } from "../app.js";
-import { button, el, field, fill, select } from "../dom.js";
-import { listed, named } from "../format.js";
-import { DICE, MODES, ROLES } from "../labels.js";
+import { headWith } from "../app.js";
+import { button, el, field, fill, icon, select } from "../dom.js";
+import { DICE, MODES } from "../labels.js";
 import { ask, once } from "../net.js";
 import { go } from "../router.js";
-import { rulesetOf, showTitle } from "../rulesets.js";
-import { TableView } from "../table/view.js";
+import { rulesetOf } from "../rulesets.js";
 import { tableOf } from "../table/decode.js";
 import { t, tn } from "../words.js";
-import { forget, held, keep } from "./seats.js";
+import { bring, tellProblems } from "./bring.js";
+import { families } from "./families.js";
+import { myGames } from "./games.js";
+import { hero } from "./hero.js";
+import { Pictures } from "./pictures.js";
+import { keep } from "./seats.js";
 
-/** Start a game and join it as its host. */
-export async function begin(form) {
+/** Start a game and join it as its host; `more` goes to its screen: "guide" leads through the first move. */
+export async function begin(form, ...more) {
   const begun = await ask("/v1/games", { body: form });
   keep({ game: begun.game, token: begun.token, name: begun.name, role: begun.seat.role, sides: begun.seat.sides, invitations: begun.invitations });
-  go("game", begun.game);
+  go("game", begun.game, ...more);
 }
 
 /** The settings of a new game, the same for every scenario. */
@@ -30,6 +33,7 @@ class GameSettings {
 
   /** The request that starts a game from a scenario. */
   async form(chosen) {
+    if (chosen.log) return { log: chosen.log, name: chosen.name, dice: this.dice, ...(this.players === "here" && chosen.sides.length ? { host: { sides: chosen.sides }, invite: [] } : {}) };
     const { text, scenario, table } = await looked(chosen);
     const sides = table ? [...new Set([...tableOf(table).models.values()].map((model) => model.side))].filter(Boolean) : [];
     const seats = this.players === "here" && sides.length ? { host: { sides }, invite: [] } : {};
@@ -69,118 +73,115 @@ async function measures(scenario) {
 }
 
 export async function show(host) {
-  head("");
+  headWith({ middle: navigation(), more: [joinField()] });
   const settings = new GameSettings();
   const { scenarios } = await once("/v1/scenarios");
-  const wrong = el("p", { class: "wrong", role: "alert", data: { from: "referee" } });
-  const start = async (scenario) => {
-    wrong.textContent = "";
+  const wrong = el("div", { class: "wrong", role: "alert" });
+  const start = async (chosen, how = "") => {
+    fill(wrong);
     try {
-      await begin(await settings.form(scenario));
+      await begin(await settings.form(chosen), ...(how ? [how] : []));
     } catch (refused) {
-      const problems = refused.problem?.problems?.map((each) => `${each.where}: ${each.says}`).join("; ");
-      wrong.textContent = problems || refused.message;
-      announce(wrong.textContent, "referee");
+      tellProblems(refused, wrong);
     }
   };
-  const demo = scenarios.find((each) => each.name === "gantry") ?? scenarios[0];
-  const views = [];
-  const hero = el("div", { class: "hero", "aria-hidden": "true" });
-  pictured(demo.name, hero, views).catch(() => {});
+  const pictures = new Pictures();
+  const games = families(scenarios);
+  const demo = games[0].demo;
+  const first = () => start({ bundled: demo }, "guide");
+  const picture = el("div", { class: "hero", "aria-hidden": "true" });
+  hero(picture, demo, pictures, first).catch(() => {});
+  const shelves = el("section", { class: "tables", id: "tables", "aria-labelledby": "tables-title" });
+  const redraw = () => show(host);
   fill(
     host,
     el(
-      "section",
+      "div",
       { class: "sheet welcome" },
-      el(
-        "div",
-        { class: "welcome-text" },
-        el("h1", { class: "display", text: t("Every move, with the rule behind it.") }),
-        el("p", { class: "lead", text: t("Select a model to see where it can go and what the move costs. Roll the dice, and read the result with the rules that decided it.") }),
-        el("div", { class: "row" }, button(t("Play the demo"), () => start({ bundled: demo.name }), { class: "strong large" }), el("a", { class: "button large", href: "#/desk" }, t("Game master’s desk"))),
-        settings.element(),
-        wrong,
-      ),
-      hero,
+      el("section", { class: "opening" }, opening(first, () => {
+        settings.players = "link";
+        start({ bundled: demo });
+      }), picture),
+      wrong,
+      el("section", { "aria-labelledby": "games-title" }, el("h2", { id: "games-title", text: t("Choose a game") }), el("ul", { class: "families" }, ...games.map((family) => familyCard(family, pictures, start, () => showTables(shelves, games, family.id, pictures, start, settings))))),
+      el("div", { class: "own" }, myGames(pictures, redraw), bring({ play: async (chosen) => begin(await settings.form(chosen)) })),
+      shelves,
     ),
-    back(host),
-    el("section", { class: "sheet" }, el("h2", { text: t("Scenarios") }), ...grouped(scenarios).map((group) => shelf(group, start, views)), upload(start)),
   );
-  return () => views.forEach((view) => view.end());
+  showTables(shelves, games, "", pictures, start, settings, false);
+  return () => pictures.end();
 }
 
-function grouped(scenarios) {
-  const found = new Map();
-  for (const each of scenarios) found.set(each.ruleset, [...(found.get(each.ruleset) ?? []), each]);
-  return [...found];
+/** The links of the top bar. */
+function navigation() {
+  const link = (text, href, here = false) => el("a", { href, ...(here ? { "aria-current": "page" } : {}) }, text);
+  return el("nav", { class: "bar-nav", "aria-label": t("Pages") }, link(t("Play"), "#/", true), link(t("Tables"), "#/editor"), link(t("Game master’s desk"), "#/desk"));
 }
 
-/** The scenarios of one ruleset. */
-function shelf([ruleset, scenarios], start, views) {
-  const title = showTitle(el("h3", { class: "shelf-title" }), ruleset);
-  return el("div", { class: "shelf" }, title, el("ul", { class: "cards" }, ...scenarios.map((each) => tile(each, start, views))));
+/** A field for an invite link or its code. */
+function joinField() {
+  const input = el("input", { class: "input", type: "text", placeholder: t("Invite link or code"), "aria-label": t("Invite link or code") });
+  const join = (event) => {
+    event.preventDefault();
+    const text = input.value.trim();
+    const [, inside] = /#\/(join\/.+)$/.exec(text) ?? [];
+    if (inside) location.hash = `#/${inside}`;
+    else if (text) go("join", text);
+    else input.focus();
+  };
+  return el("form", { class: "join-field", on: { submit: join } }, icon("log-in", "small"), input, button(t("Join"), () => {}, { type: "submit", class: "small" }));
 }
 
-/** A scenario with a small picture of its table, drawn when it scrolls into view. */
-function tile(each, start, views) {
-  const picture = el("div", { class: "tile-picture", "aria-hidden": "true" });
-  const seen = new IntersectionObserver(([entry]) => {
-    if (!entry.isIntersecting) return;
-    seen.disconnect();
-    pictured(each.name, picture, views);
-  });
-  seen.observe(picture);
+/** Title, what this is, and the two ways to begin. */
+function opening(first, friend) {
+  return el(
+    "div",
+    { class: "opening-text" },
+    el("h1", { class: "display" }, el("span", { text: t("Move it.") }), " ", el("span", { text: t("We know the rule.") })),
+    el("p", { class: "lead", text: t("Surefoot referees movement on the tabletop. Drag a model, see where it can go and how likely that is, roll, and read why.") }),
+    el("div", { class: "row" }, button(t("Make your first move"), first, { class: "strong large", icon: "footprints" }), button(t("Play with a friend"), friend, { class: "large", icon: "users" })),
+    tapeOfSteps(),
+  );
+}
+
+/** The first sixty seconds on a tape. */
+function tapeOfSteps() {
+  return el("ol", { class: "step-tape", "aria-label": t("Your first sixty seconds") }, ...[[t("Pick a model"), "0"], [t("Aim"), "20"], [t("Confirm and roll"), "40"]].map(([text, seconds]) => el("li", {}, el("b", { text }), el("span", { text: seconds, "aria-hidden": "true" }))), el("li", { class: "step-end", "aria-hidden": "true" }, el("span", { text: t("60 s") })));
+}
+
+/** A game: its picture, its name, how many tables it has; a guided first move. */
+function familyCard(family, pictures, start, choose) {
+  return el(
+    "li",
+    { class: "family" },
+    pictures.bundled("tile-picture", family.demo),
+    el("div", { class: "family-text" }, el("h3", { text: family.name }), el("span", { class: "soft", text: tn("{n} table", "{n} tables", family.tables.length) }), el("p", { class: "soft", text: family.about })),
+    el("div", { class: "row" }, button(t("First move"), () => start({ bundled: family.demo }, "guide"), { class: "small strong", icon: "footprints", "aria-label": t("First move: {game}", { game: family.name }) }), button(t("Tables"), choose, { class: "small", "aria-label": t("Tables: {game}", { game: family.name }) })),
+  );
+}
+
+/** The tables of one game, or of all of them. */
+function showTables(shelves, games, chosen, pictures, start, settings, go_ = true) {
+  const pick = (id) => showTables(shelves, games, id, pictures, start, settings);
+  const filter = [["", t("All")], ...games.map((each) => [each.id, each.name])].map(([id, text]) => button(text, () => pick(id), { "aria-pressed": String(id === chosen) }));
+  const shown = games.filter((each) => !chosen || each.id === chosen);
+  fill(
+    shelves,
+    el("div", { class: "tables-head" }, el("h2", { id: "tables-title", text: t("Scenarios") }), el("div", { class: "segments", role: "group", "aria-label": t("Games") }, ...filter)),
+    settings.element(),
+    el("ul", { class: "cards" }, ...shown.flatMap((family) => family.tables.map((each) => tile(each, family, pictures, start)))),
+  );
+  if (go_) shelves.scrollIntoView({ block: "start" });
+}
+
+/** A table with its picture. */
+function tile(each, family, pictures, start) {
   return el(
     "li",
     { class: "tile" },
-    picture,
-    el("div", { class: "tile-text" }, el("strong", { text: each.title, data: { from: "table" } }), el("span", { class: "soft", text: tn("{n} model", "{n} models", each.models) })),
+    pictures.bundled("tile-picture", each.name),
+    el("strong", { class: "tile-name", text: each.title, data: { from: "table" } }),
+    el("p", { class: "soft", text: `${family.name} · ${tn("{n} model", "{n} models", each.models)}` }),
     el("div", { class: "row" }, button(t("Play"), () => start({ bundled: each.name }), { class: "small strong", "aria-label": t("Play {table}", { table: each.title }) }), el("a", { class: "button small", href: `#/editor/${encodeURIComponent(each.name)}`, "aria-label": t("Edit {table}", { table: each.title }) }, t("Edit"))),
   );
-}
-
-async function pictured(name, picture, views) {
-  const { text } = await once(`/v1/scenarios/${encodeURIComponent(name)}`);
-  const { table, state } = await ask("/v1/table", { body: { scenario: text } });
-  if (!table) return;
-  const view = new TableView({});
-  views.push(view);
-  view.element.setAttribute("tabindex", "-1");
-  view.element.classList.add("still");
-  fill(picture, view.element);
-  view.setTable(tableOf(table));
-  view.place(state);
-  for (const token of view.tokens.values()) {
-    token.removeAttribute("tabindex");
-    token.removeAttribute("role");
-  }
-}
-
-/** The games that this browser has joined. */
-function back(host) {
-  const seats = held();
-  if (!seats.length) return null;
-  return el(
-    "section",
-    { class: "sheet" },
-    el("h2", { text: t("Your games") }),
-    el(
-      "ul",
-      { class: "games" },
-      ...seats.slice(0, 8).map((each) => el("li", {}, el("a", { class: "button game", href: `#/game/${encodeURIComponent(each.game)}` }, el("span", { text: each.name, data: { from: "table" } }), el("span", { class: "soft", text: each.role === "player" ? listed(each.sides.map(named)) : ROLES[each.role], data: { from: "table" } })), button("×", () => {
-        forget(each.game);
-        show(host);
-      }, { class: "quiet icon", "aria-label": t("Remove {table} from this list", { table: each.name }) }))),
-    ),
-  );
-}
-
-function upload(start) {
-  const input = el("input", { type: "file", accept: ".yaml,.yml,.json,text/yaml,application/json", class: "quietly", id: "upload" });
-  input.addEventListener("change", async () => {
-    const [file] = input.files;
-    if (file) await start({ scenario: await file.text() });
-    input.value = "";
-  });
-  return el("div", { class: "row" }, el("label", { class: "button", for: "upload" }, t("Play from a file …")), input, el("a", { class: "button", href: "#/editor" }, t("New table")));
 }

@@ -26,6 +26,16 @@ export function entriesOf(lines) {
   return found;
 }
 
+/** The entries that still stand: each undo takes the last of them away. */
+export function standingOf(lines) {
+  const found = [];
+  for (const entry of entriesOf(lines)) {
+    if (entry.kind === "undo") found.pop();
+    else found.push(entry);
+  }
+  return found;
+}
+
 /** The title of an entry. */
 export function titleOf(entry) {
   if (entry.kind === "undo") return t("Undone");

@@ -4,6 +4,7 @@ import { button, el, field, select } from "../dom.js";
 import { capital, length, named, plain, sentence } from "../format.js";
 import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
+import { groundKind } from "../table/looks.js";
 import { heightOf, standing, statusesOf } from "../table/tokens.js";
 import { t, tn } from "../words.js";
 
@@ -26,46 +27,80 @@ export function card(mover, view, drop) {
   );
 }
 
-/** The available actions, and the unavailable ones with their reasons. */
+/** So many actions are shown at once; the others are under More. */
+const SHOWN = 5;
+
+/** The available actions; those beyond the first few, and the unavailable ones with their reasons, are folded. */
 export function actions(mover) {
-  if (!mover.actions) return el("p", { class: "soft", text: t("Loading actions …") });
+  if (!mover.actions) return el("p", { class: "soft waiting", text: t("Loading actions …") });
   const able = mover.actions.filter((each) => each.allowed);
   const unable = mover.actions.filter((each) => !each.allowed);
+  const first = able.slice(0, SHOWN);
+  if (mover.action && able.includes(mover.action) && !first.includes(mover.action)) first.splice(SHOWN - 1, 1, mover.action);
+  const rest = able.filter((each) => !first.includes(each));
   const one = (each) =>
-    button(each.title, () => mover.choose(each.name), { class: "action", "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
-  if (mover.ready && mover.action && able.includes(mover.action)) {
-    // While a path is shown with its verdict, there is room for its action only.
-    return el("section", { class: "actions", "aria-label": t("Actions") }, el("div", { class: "chips" }, one(mover.action)));
-  }
+    button(each.title, () => mover.press(each.name), { class: "action", "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
   return el(
     "section",
     { class: "actions", "aria-label": t("Actions") },
-    el("div", { class: "chips strip", role: "group", "aria-label": t("Available actions") }, ...able.map(one)),
+    el("div", { class: "chips strip", role: "group", "aria-label": t("Available actions") }, ...first.map(one)),
     !able.length && el("p", { class: "soft", text: t("No actions left") }),
-    unable.length > 0 &&
+    rest.length + unable.length > 0 &&
       el(
         "details",
-        { class: "unable", open: !able.length },
-        el("summary", { text: t("Unavailable ({n})", { n: unable.length }) }),
+        { class: "unable", open: !able.length || mover.moreOpen, on: { toggle: (event) => (mover.moreOpen = event.target.open) } },
+        el("summary", { text: rest.length ? t("More actions ({n})", { n: rest.length + unable.length }) : t("Unavailable ({n})", { n: unable.length }) }),
+        rest.length > 0 && el("div", { class: "chips" }, ...rest.map(one)),
         el("ul", {}, ...unable.map((each) => el("li", {}, button(each.title, () => {}, { class: "action", "aria-disabled": "true", disabled: true, data: { from: "referee" } }), ...each.why_not.map((why) => el("p", {}, el("span", { text: sentence(why), data: { from: "referee" } }), " ", clause(why.clause)))))),
       ),
   );
 }
 
+/** What the chosen action still needs, in one line; null if nothing. */
+export function missing(mover) {
+  if (!mover.action || !mover.actions) return null;
+  const what = mover.missing;
+  const name = named(mover.who);
+  const action = mover.action.title;
+  const texts = {
+    detail: () => t("{action}: fill in the fields marked “needed”.", { action }),
+    target: () => (mover.targets && !mover.targets.length ? t("{action}: nothing here can be its target now.", { action }) : t("{action}: tap the target on the table.", { action })),
+    path: () => (mover.action.drives ? t("Tap a destination, or tap an enemy to drive at it.") : mover.drawing ? t("Tap the end of each leg. Tap a ladder to climb it.") : t("Tap a destination, or drag {name} there.", { name })),
+  };
+  return texts[what] ? el("p", { class: "soft needs", text: texts[what]() }) : null;
+}
+
+/** The passengers of a transport, each to be picked; empty if there are none. */
+export function passengers(mover, pick) {
+  const { game } = mover;
+  const inside = new Map();
+  for (const model of game.table.models.values()) {
+    const place = game.state.models[model.id]?.place;
+    if (place?.is !== "aboard" || !mover.models.includes(place.on)) continue;
+    const key = model.unit || model.id;
+    inside.set(key, [...(inside.get(key) ?? []), model.id]);
+  }
+  if (!inside.size) return null;
+  const count = [...inside.values()].reduce((sum, each) => sum + each.length, 0);
+  const one = ([key, models]) => button(models.length > 1 ? t("{unit} ({n})", { unit: named(key), n: models.length }) : named(key), () => pick(models[0]), { class: "small passenger", data: { from: "table", passenger: key }, "aria-label": t("Select {name}, aboard", { name: named(key) }) });
+  return el("section", { class: "passengers", "aria-label": t("Passengers") }, el("h3", { text: tn("{n} aboard", "{n} aboard", count) }), el("div", { class: "chips" }, ...[...inside].map(one)));
+}
+
 /** The fields of an action besides its path: its target and its details. */
 export function details(mover, ask) {
-  const { action, game } = mover;
+  const { action } = mover;
   if (!action) return null;
   const rows = [];
   if (action.target !== "none") {
-    const names = [...game.table.models.keys(), ...game.table.units.map((unit) => unit.id), ...game.table.pieces.map((piece) => piece.id)];
-    const options = [["", action.target === "required" ? t("Tap a target, or choose …") : t("No target")], ...[...new Set(names)].filter((name) => name !== mover.who).map((name) => [name, named(name)])];
+    const names = mover.targets ?? [];
+    const none = !mover.targets ? t("Loading targets …") : !names.length ? t("No target in reach") : action.target === "required" ? t("Tap a target, or choose …") : t("No target");
+    const options = [["", none], ...[...new Set([...names, mover.target].filter(Boolean))].map((name) => [name, named(name)])];
     const list = select(options, mover.target, (value) => ask(() => (mover.target = value)));
     list.dataset.from = "table";
     rows.push(field(t("Target"), list));
   }
   for (const detail of action.details) {
-    if (detail.name === "plan" && mover.shifts) continue;
+    if (detail.name === "plan" && (mover.shifts || mover.sets)) continue;
     rows.push(detailField(detail, input(detail, mover, ask)));
   }
   if (!rows.length) return null;
@@ -76,7 +111,9 @@ export function details(mover, ask) {
 /** A detail with its label and a hint. A detail that is written as a question has the question as its label. */
 function detailField(detail, control) {
   const [, question, rest] = /^(.*?\?)\s*(.*)$/s.exec(detail.says) ?? [];
-  const made = question ? field(question, control, rest) : field(capital(plain(detail.name)), control, capital(detail.says));
+  const needed = detail.required ? t("needed") : "";
+  const hint = [needed, question ? rest : capital(detail.says)].filter(Boolean).join(" · ");
+  const made = field(question || capital(plain(detail.name)), control, hint);
   for (const each of made.querySelectorAll("span, small")) each.dataset.from = "referee";
   return made;
 }
@@ -113,11 +150,11 @@ function read(kind, text) {
 
 /** Tools for the path: automatic, or drawn leg by leg. */
 export function pathTools(mover, redraw) {
+  if (mover.sets) return el("p", { class: "soft", text: t("Surefoot proposes where to set up. Tap a place to move them all, or drag single models.") });
   if (!mover.goes || mover.shifts) {
     return mover.shifts ? el("p", { class: "soft", text: t("Drag the unit, or tap where the selected model should end: the whole unit moves with it. Then drag single models to adjust them.") }) : null;
   }
   const toggle = (text, on, press) => button(text, press, { class: "small", "aria-pressed": String(on) });
-  const name = named(mover.who);
   return el(
     "div",
     { class: "way-tools" },
@@ -128,10 +165,18 @@ export function pathTools(mover, redraw) {
       toggle(t("Draw path"), mover.drawing, () => redraw(() => (mover.drawing = true))),
     ),
     mover.drawing &&
-      el("div", { class: "chips", role: "group", "aria-label": t("Next leg") }, ...Object.entries(LEGS).map(([mode, label]) => toggle(label, mover.by === mode, () => redraw(() => (mover.by = mode))))),
+      el("div", { class: "chips", role: "group", "aria-label": t("Next leg") }, ...legsOf(mover).map(([mode, label]) => toggle(label, mover.by === mode, () => redraw(() => (mover.by = mode))))),
     mover.legs.length > 1 && button(t("Undo last leg"), () => mover.shorten(), { class: "small quiet" }),
-    !mover.legs.length && el("p", { class: "soft", text: mover.drawing ? t("Tap the end of each leg. Tap a ladder to climb it.") : t("Tap a destination, or drag {name} there.", { name }) }),
   );
+}
+
+/** The modes of a leg that make sense for the selected model: flying for those that fly, swimming where there is water. */
+function legsOf(mover) {
+  const model = mover.game.table.models.get(mover.model);
+  const flies = /fly|flies|flier|hover|wing/i.test(JSON.stringify([model?.keywords ?? [], model?.profile ?? {}]));
+  const wet = mover.game.table.pieces.some((piece) => groundKind([...piece.tags]) === "water");
+  if (mover.action?.drives) return [["walk", t("Drive")]];
+  return Object.entries(LEGS).filter(([mode]) => (mode !== "fly" || flies) && (mode !== "swim" || wet));
 }
 
 /** The reach, and whether it is shown by cost or by chance. */

@@ -1,6 +1,7 @@
 // Input at the table: turns taps, drags and keys into selections, destinations and paths.
 
 import { Cursor } from "../table/cursor.js";
+import { baseOutline, baseReach, inside } from "../table/decode.js";
 import { standing } from "../table/tokens.js";
 
 export class Input {
@@ -28,16 +29,43 @@ export class Input {
   pick(id, event) {
     const { mover } = this;
     if (this.measure.on) return;
-    if (mover.who && mover.action && mover.action.target !== "none" && !mover.models.includes(id)) {
-      mover.target = id;
-      mover.ask();
+    if (event?.clientX !== undefined && this.points?.(this.view.camera.at(event.clientX, event.clientY))) return;
+    if (this.misses(id, event)) {
+      const point = this.view.camera.at(event.clientX, event.clientY);
+      this.ground(point, this.view.surfaceAt(point), event);
+      return;
+    }
+    if (this.aimsAt(id)) {
+      mover.aimAt(id);
       return;
     }
     if (mover.models.includes(id)) {
-      if (mover.ready) mover.clear();
+      if (mover.begun) mover.clear();
       return;
     }
     this.select(id, event?.type === "keydown");
+  }
+
+  /** Whether a tap beside the base of a model, in its wide touch area, is meant as a destination of the selected one. */
+  misses(id, event) {
+    const { mover, view } = this;
+    if (event?.clientX === undefined || !mover.goes || !mover.mine || mover.action?.target === "required" || this.game.question) return false;
+    const model = this.game.table.models.get(id);
+    const at = standing(model, this.game.state);
+    const [x, y] = view.camera.at(event.clientX, event.clientY);
+    const outline = baseOutline(model.base, at.x, at.y, at.facing);
+    return outline ? !inside([x, y], outline) : Math.hypot(x - at.x, y - at.y) > baseReach(model.base);
+  }
+
+  /** Whether a tapped model is what the chosen action aims at: its target, or an enemy to drive at. */
+  aimsAt(id) {
+    const { mover } = this;
+    if (!mover.mine || !mover.action || mover.models.includes(id) || this.game.question) return false;
+    if (mover.action.target !== "none") {
+      const unit = this.game.table.models.get(id)?.unit;
+      return !mover.targets || mover.targets.includes(id) || mover.targets.includes(unit);
+    }
+    return Boolean(mover.action.drives) && this.game.table.models.get(id)?.side !== mover.side;
   }
 
   async select(id, byKey) {
@@ -56,9 +84,10 @@ export class Input {
 
   ground(point, surface, event) {
     const { mover } = this;
-    if (this.measure.tap(point)) return;
+    if (this.measure.tap(point) || this.points?.(point)) return;
     if (!mover.who || this.game.question) return;
-    const piece = event.target.closest?.(".piece");
+    // The ghost of a path may lie over a ladder: look through it.
+    const piece = document.elementsFromPoint(event.clientX, event.clientY).map((each) => each.closest(".piece")).find(Boolean);
     if (mover.drawing && piece?.matches(".ladder, .rope")) mover.use({ ladder: piece.dataset.piece });
     else if (mover.drawing && piece?.matches(".door, .window, .ductway")) mover.use({ through: piece.dataset.piece, to: point });
     else mover.aim(point, surface);
@@ -79,12 +108,24 @@ export class Input {
     } else if (id && mover.unit) mover.model = id;
     // A drag from the ghost of a model moves that model only, not its unit.
     mover.alone = Boolean(ghost);
+    if (ghost && mover.sets) mover.model = ghost;
     mover.grab(Boolean(ghost));
     return (now, ended) => {
       const to = view.camera.at(now.clientX, now.clientY);
       if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
-      if (ended && mover.actions) mover.ask();
+      if (ended && !mover.loading) mover.ask();
     };
+  }
+
+  /** Clear the path, or deselect; false if there was nothing to leave. */
+  leave() {
+    const { mover, cursor } = this;
+    if (mover.begun) mover.clear();
+    else if (mover.who) {
+      mover.drop();
+      cursor.end();
+    } else return false;
+    return true;
   }
 
   key(event, id) {
@@ -93,18 +134,7 @@ export class Input {
       this.levels.step(event.key === "PageUp" ? 1 : -1);
       return true;
     }
-    if (event.key === "Escape") {
-      if (mover.ready) mover.clear();
-      else if (mover.who) {
-        mover.drop();
-        cursor.end();
-      } else return false;
-      return true;
-    }
-    if (event.key.toLowerCase() === "m" && !event.ctrlKey && !event.metaKey && mover.ready) {
-      this.confirm?.();
-      return true;
-    }
+    if (event.key === "Escape") return this.leave();
     if (!cursor.at || !mover.who) return false;
     if (cursor.key(event)) return true;
     if ((event.key === "Enter" || event.key === " ") && (!id || mover.models.includes(id))) {

@@ -1,11 +1,38 @@
 // The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
 import { button, el } from "../dom.js";
-import { capital, chance, costOf, length, number, percent, sentence, share } from "../format.js";
+import { capital, chance, costOf, length, named, number, percent, sentence, share } from "../format.js";
 import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
 import { trackOf } from "../table/looks.js";
 import { t, tn } from "../words.js";
+
+/** More tests than this are folded by model. */
+const MOST_TESTS = 4;
+
+/** The movement that a move takes: of a single model its cost and allowance, of a unit that of the model which goes furthest. */
+export function movementOf(said, allowance) {
+  const totals = new Map();
+  for (const line of said.ledger) {
+    const known = totals.get(line.who) ?? { cost: 0, of: line.of };
+    totals.set(line.who, { cost: known.cost + line.cost, of: line.of ?? known.of });
+  }
+  if (totals.size < 2) return { cost: said.cost, of: allowance ?? [...totals.values()][0]?.of ?? null, each: 1 };
+  const furthest = [...totals.values()].reduce((most, each) => (each.cost > most.cost ? each : most));
+  return { ...furthest, each: totals.size };
+}
+
+/** How much movement is used: 3″ of 8″, or 5.4″ of 6″ each. */
+function usedText(said, allowance, sign) {
+  const { cost, of, each } = movementOf(said, allowance);
+  const used = costOf(cost, of, sign);
+  return each > 1 ? t("{used} each", { used }) : used;
+}
+
+/** The verdict in words: legal, or legal if its one test succeeds. */
+function verdictText(said) {
+  return labelOf(VERDICTS, said.verdict);
+}
 
 /** The verdict in one line, for the status line. */
 export function verdictLine(said, allowance, sign) {
@@ -14,22 +41,28 @@ export function verdictLine(said, allowance, sign) {
     return why ? t("Illegal: {why}", { why }) : t("Illegal");
   }
   const why = said.events.find((event) => event.what === "stops short")?.why;
-  const parts = [costOf(said.cost, allowance, sign), said.tests.length && tn("{n} test", "{n} tests", said.tests.length), why].filter(Boolean);
-  return t("{verdict}: {details}", { verdict: labelOf(VERDICTS, said.verdict), details: parts.join(", ") });
+  const parts = [usedText(said, allowance, sign), said.tests.length && tn("{n} test", "{n} tests", said.tests.length), why].filter(Boolean);
+  return t("{verdict}: {details}", { verdict: verdictText(said), details: parts.join(", ") });
 }
 
 /** The verdict, and how much of the allowance is used. */
 export function verdict(said, allowance, sign) {
-  const used = allowance ? Math.min(1, said.cost / allowance) : 0;
+  const { cost, of } = movementOf(said, allowance);
+  const used = of ? Math.min(1, cost / of) : 0;
   const meter = el("div", { class: "meter", "aria-hidden": "true" }, el("span", { class: "meter-used" }));
   meter.firstChild.style.width = `${used * 100}%`;
   return el(
     "div",
     { class: `verdict ${said.verdict}` },
-    el("strong", { class: "verdict-word", text: labelOf(VERDICTS, said.verdict) }),
-    el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : costOf(said.cost, allowance, sign) }),
-    allowance && said.verdict !== "illegal" && meter,
+    el("strong", { class: "verdict-word", text: verdictText(said) }),
+    el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : usedText(said, allowance, sign) }),
+    of && said.verdict !== "illegal" && meter,
   );
+}
+
+/** Shown while the verdict on what is drawn is being worked out. */
+export function checking() {
+  return el("div", { class: "verdict checking" }, el("strong", { class: "verdict-word", text: t("Checking …") }));
 }
 
 /** The reasons why a move is illegal or stops short, each with its clauses. */
@@ -64,32 +97,47 @@ function isTiny(line) {
   return number(line.length) === "0" && number(line.cost) === "0" && (line.from[2] ?? 0) === (line.to[2] ?? 0);
 }
 
-/** The cost of each stride. */
+/** The cost of each stride; the strides of several models are folded under one line for each. */
 export function ledger(lines, sign) {
-  if (!lines.length) return null;
+  const shown = lines.map((line, index) => ({ line, index })).filter(({ line }) => !isTiny(line));
+  if (!shown.length) return null;
+  const names = [...new Set(shown.map(({ line }) => line.who))];
+  const list = (some) => el("ol", { class: "ledger", "aria-label": t("Cost of each stride") }, ...some.map(({ line, index }) => stride(line, index, sign)));
+  if (names.length < 2) return list(shown);
+  const totals = names.map((name) => shown.filter(({ line }) => line.who === name).reduce((sum, { line }) => sum + line.cost, 0));
+  const summary = tn("{n} model, {cost} each at most", "{n} models, {cost} each at most", names.length, { cost: length(Math.max(...totals), sign) });
   return el(
-    "ol",
-    { class: "ledger", "aria-label": t("Cost of each stride") },
-    ...lines.flatMap((line, index) =>
-      isTiny(line)
-        ? []
-        : el(
-            "li",
-            { class: `line ${trackOf(line.what)}`, data: { stride: index } },
-            el("span", { class: "line-sign", "aria-hidden": "true" }),
-            el("span", { class: "line-what", text: sentence(line), data: { from: "referee" } }),
-            el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}` }),
-            el("span", { class: "line-cost", text: length(line.cost, sign) }),
-            clause(line.clause),
-          ),
-    ),
+    "details",
+    { class: "ledger-unit" },
+    el("summary", { text: summary }),
+    ...names.map((name) => el("section", {}, el("h4", { text: named(name), data: { from: "table" } }), list(shown.filter(({ line }) => line.who === name)))),
   );
 }
 
-/** Tests, each with its target, its modifiers and its odds. */
+function stride(line, index, sign) {
+  return el(
+    "li",
+    { class: `line ${trackOf(line.what)}`, data: { stride: index } },
+    el("span", { class: "line-sign", "aria-hidden": "true" }),
+    el("span", { class: "line-what", text: sentence(line), data: { from: "referee" } }),
+    el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}` }),
+    el("span", { class: "line-cost", text: length(line.cost, sign) }),
+    clause(line.clause),
+  );
+}
+
+/** Tests, each with its target, its modifiers and its odds; those of several models under the name of each, and folded if they are many. */
 export function tests(list) {
   if (!list.length) return null;
-  return el("ul", { class: "tests", "aria-label": t("Tests") }, ...list.map(test));
+  const names = [...new Set(list.map((each) => each.who ?? ""))];
+  const flat = (some) => el("ul", { class: "tests", "aria-label": t("Tests") }, ...some.map(test));
+  if (names.length < 2) return flat(list);
+  const group = (name) => {
+    const own = list.filter((each) => (each.who ?? "") === name);
+    const head = [el("strong", { text: name ? named(name) : t("All"), data: { from: "table" } }), el("span", { class: "soft", text: tn("{n} test", "{n} tests", own.length) })];
+    return list.length > MOST_TESTS ? el("details", { class: "tests-of" }, el("summary", {}, ...head), flat(own)) : el("section", { class: "tests-of" }, el("h4", {}, ...head), flat(own));
+  };
+  return el("div", { class: "tests-by-model" }, ...names.map(group));
 }
 
 /** The dice of a test and whether it was passed. */

@@ -1,22 +1,12 @@
 // The move that is being planned: the selected model or unit, its action, its path, and the verdict on it. Holds no rules.
 
 import { Emitter } from "../store.js";
+import { inside } from "../table/decode.js";
+import { surfacesAt } from "../table/terrain.js";
 import { standing } from "../table/tokens.js";
-import { t } from "../words.js";
-
-/** The modes that are offered instead of walking. */
-const MODES = { climb: t("Climb instead"), leap: t("Leap instead"), jump: t("Jump down instead") };
-const round = (value) => Math.round(value * 1000) / 1000;
-
-/** A point as it is declared, to thousandths. */
-export const spot = ([x, y]) => [round(x), round(y)];
-
-/** The end of a leg, or null if only the server knows it. */
-export function legEnd(leg) {
-  if (Array.isArray(leg)) return leg;
-  for (const key of ["to", "climb", "leap", "jump", "fly", "swim", "walk"]) if (Array.isArray(leg?.[key])) return leg[key];
-  return null;
-}
+import { alternatives, waysOff } from "./alternatives.js";
+import { driveTo, poseAfter } from "./drive.js";
+import { exactly, legEnd, spot } from "./legs.js";
 
 /** The planned move. Event: changed. */
 export class Mover extends Emitter {
@@ -38,6 +28,7 @@ export class Mover extends Emitter {
     this.who = "";
     this.model = "";
     this.later = null;
+    this.renewing = false;
     this.actions = null;
     this.action = null;
     this.allowance = null;
@@ -49,14 +40,17 @@ export class Mover extends Emitter {
     this.legs = [];
     this.shift = null;
     this.except = {};
+    this.places = null;
     this.target = "";
     this.details = {};
     this.said = null;
-    this.preview = null;
-    this.problem = null;
+    this.answer = null;
     this.instead = [];
     this.wanted = null;
+    this.routing = null;
     this.goal = null;
+    this.floors = [];
+    this.bare = false;
   }
 
   /** The selected unit, or null if a single model is selected. */
@@ -79,7 +73,26 @@ export class Mover extends Emitter {
 
   /** Whether the action moves the whole unit by one shift. */
   get shifts() {
-    return Boolean(this.unit && this.action?.details.some((each) => each.name === "plan"));
+    return Boolean(this.unit && this.start() && this.plans);
+  }
+
+  /** Whether the action sets models up that are not on the table: passengers that get out, reserves that arrive. */
+  get sets() {
+    return Boolean(this.who && !this.start() && this.plans);
+  }
+
+  get plans() {
+    return Boolean(this.action?.details.some((each) => each.name === "plan"));
+  }
+
+  /** Whether the list of actions is still to come, after a selection or a move. */
+  get loading() {
+    return !this.actions || this.renewing;
+  }
+
+  /** Whether the selected model hangs on a wall, a ladder or a rope. */
+  get hangs() {
+    return !this.unit && ["link", "edge"].includes(this.start()?.is);
   }
 
   /** The allowance of a single model; the costs of a unit do not add up to one. */
@@ -88,13 +101,20 @@ export class Mover extends Emitter {
   }
 
   get goes() {
-    return Boolean(this.action && (this.action.path !== "none" || this.shifts));
+    return Boolean(this.action && (this.action.path !== "none" || this.shifts || this.sets));
   }
 
   /** Where the path starts. */
   start() {
-    const model = this.game.table.models.get(this.model || this.models[0]);
+    const model = this.game.table?.models.get(this.model || this.models[0]);
     return model ? standing(model, this.game.state) : null;
+  }
+
+  /** Where the latest verdict sets each selected model up. */
+  setUp() {
+    const found = {};
+    for (const event of this.answer?.verdict?.events ?? []) if (event.to?.at && this.models.includes(event.who)) found[event.who] = event.to.at.slice(0, 2);
+    return { ...found, ...this.places };
   }
 
   /** Where the path ends so far. */
@@ -127,6 +147,7 @@ export class Mover extends Emitter {
   async renew() {
     const { who } = this;
     if (!who) return;
+    this.renewing = true;
     const before = this.action?.name ?? "";
     const guess = this.model && !before ? this.reach.show(this.model, "") : null;
     let answer;
@@ -138,19 +159,32 @@ export class Mover extends Emitter {
       return;
     }
     if (this.who !== who) return;
+    this.renewing = false;
     this.actions = answer.actions;
     const usable = answer.actions.filter((each) => each.allowed);
     const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.name === "plan"));
     await this.choose(chosen?.name ?? "", guess);
   }
 
+  /** A player pressed the button of an action. One that needs no path is judged at once. */
+  press(name) {
+    const asked = this.choose(name);
+    this.bare = this.action !== null && this.action.path !== "required" && this.action.target !== "required";
+    this.ask();
+    return asked;
+  }
+
   async choose(name, guess = null) {
     this.action = this.actions?.find((each) => each.name === name) ?? null;
     this.forget();
     this.allowance = null;
+    this.targets = null;
     this.emit("changed");
     this.soon();
-    if (!this.goes || !this.model) {
+    this.aims();
+    if (this.ready) this.ask();
+    if (this.hangs && this.action?.path !== "none") this.getOff();
+    if (!this.goes || !this.model || this.sets) {
       this.reach.clear();
       return;
     }
@@ -162,17 +196,48 @@ export class Mover extends Emitter {
     }
   }
 
+  /** Ask what the action may be aimed at. */
+  async aims() {
+    const { who, action } = this;
+    if (!action || action.target === "none") return;
+    let found = [];
+    try {
+      found = (await this.game.line.ask("targets", { who, action: action.name })).targets;
+    } catch {
+      // The referee judges the target anyway.
+    }
+    if (this.action !== action) return;
+    this.targets = found;
+    if (found.length === 1 && action.target === "required" && action.path === "none" && !this.target) {
+      this.target = found[0];
+      this.ask();
+    } else this.emit("changed");
+  }
+
+  /** A model that hangs on a wall has no reach: offer the ways off, and draw the first. */
+  async getOff() {
+    const { who, action } = this;
+    const found = [];
+    await waysOff(this, (rank, says, declaration, cost, tests = []) => found.push({ rank, says, declaration, cost, tests }));
+    if (this.who !== who || this.action !== action || this.legs.length || !found.length) return;
+    found.sort((one, other) => one.rank - other.rank);
+    this.apply(found[0].declaration);
+    this.instead = found.slice(1);
+    this.emit("changed");
+  }
+
   /** Repeat a click that came before the list of actions. */
   soon() {
     const { later } = this;
     this.later = null;
+    this.waiting = null;
     later?.();
   }
 
   /** After a line of the log: discard the path, and load the actions again. */
   stale() {
     this.forget();
-    const there = this.who && (this.unit || this.game.state.models[this.who]?.place?.at);
+    const there = this.who && (this.unit || !["gone", "off", undefined].includes(this.game.state.models[this.who]?.place?.is));
     if (!this.who) return;
     if (!there) this.drop();
     // No other move is possible while a question is open.
@@ -190,26 +255,47 @@ export class Mover extends Emitter {
     if (this.legs.length) made.path = this.legs;
     if (this.target) made.target = this.target;
     if (this.shift) made.plan = { shift: spot(this.shift), ...(Object.keys(this.except).length ? { except: this.except } : {}) };
+    if (this.places) made.plan = { places: this.places };
     return { ...made, ...this.details };
+  }
+
+  /** What is still missing before the declaration can be judged: "", "detail", "target" or "path". */
+  get missing() {
+    if (this.said) return "";
+    if (!this.action) return "path";
+    if (this.action.details.some((each) => each.required && !(each.name in this.details))) return "detail";
+    if (this.action.target === "required" && !this.target) return "target";
+    if (this.sets || (this.shifts ? this.shift : this.legs.length)) return "";
+    if (this.action.path === "required") return "path";
+    // An action that can do without a path is judged without one if its button was pressed or something else was given.
+    const goes = this.action.path !== "none" || this.shifts;
+    return goes && !this.bare && !this.target && !Object.keys(this.details).length ? "path" : "";
   }
 
   /** Whether the declaration is complete enough to be judged. */
   get ready() {
-    if (this.said) return true;
-    if (!this.action) return false;
-    if (this.action.details.some((each) => each.required && !(each.name in this.details))) return false;
-    if (this.shifts) return Boolean(this.shift);
-    if (this.action.path === "required" && !this.legs.length) return false;
-    if (this.action.target === "required" && !this.target) return false;
-    return this.legs.length > 0 || Boolean(this.target) || this.action.path === "none" || Object.keys(this.details).length > 0;
+    return this.missing === "";
+  }
+
+  /** Whether something is drawn or given that can be cleared. */
+  get begun() {
+    return Boolean(this.said || this.legs.length || this.shift || this.places || this.target || this.bare || Object.keys(this.details).length);
   }
 
   /** A destination was chosen: find the cheapest path there, or add a leg to a drawn path. */
   async aim(point, surface) {
     // The list of actions has not arrived yet: repeat this click when it has.
-    if (this.who && !this.actions) this.later = () => this.aim(point, surface);
+    if (this.who && this.loading) {
+      this.later = () => this.aim(point, surface);
+      return;
+    }
     if (!this.goes) return;
     this.said = null;
+    if (this.sets) {
+      this.setAt(point, this.model);
+      this.ask();
+      return;
+    }
     if (this.shifts) {
       const from = this.start();
       this.shift = [point[0] - from.x, point[1] - from.y];
@@ -220,16 +306,78 @@ export class Mover extends Emitter {
       this.add(point, surface);
       return;
     }
+    this.bare = false;
+    if (this.action.drives) {
+      await this.drive(point, surface);
+      return;
+    }
+    this.floors = this.floorsAt(point);
+    const on = this.floors.find((each) => each.id === surface?.id) ?? this.floors[0] ?? surface;
+    await this.goTo(point, on);
+  }
+
+  async goTo(point, surface) {
     this.goal = { point, surface };
     this.legs = [this.leg(point, surface, "walk")];
     this.ask();
     await this.route(point, surface);
   }
 
+  /** The same place on another of the floors there. */
+  async onFloor(id) {
+    const { point } = this.goal;
+    await this.goTo(point, this.floors.find((each) => each.id === id));
+  }
+
+  /** The floors at a point that the shown reach covers, the highest first; empty if there is no choice. */
+  floorsAt(point) {
+    const levels = this.reach.shown?.levels ?? [];
+    const covers = (id) => levels.some((level) => level.surfaces.includes(id) && level.bands.some((band) => inRings(point, band.rings)));
+    const found = surfacesAt(this.game.table, point).filter((each) => covers(each.id));
+    return found.length > 1 ? found : [];
+  }
+
+  /** Drive to a point: straight there, or round obstacles if there is a way. */
+  async drive(point, surface) {
+    this.goal = { point, surface };
+    this.legs = driveTo(this.start(), point, this.action.drives, true);
+    this.ask();
+    await this.route(point, surface);
+  }
+
+  /** Aim at another model: as the target of the action, or by driving straight at it. */
+  aimAt(id) {
+    this.said = null;
+    this.bare = false;
+    if (this.action.target !== "none") {
+      // A tap on a model of a unit means the unit where the action is aimed at units.
+      const { unit } = this.game.table.models.get(id) ?? {};
+      this.target = this.targets && !this.targets.includes(id) && this.targets.includes(unit) ? unit : id;
+    } else {
+      const other = standing(this.game.table.models.get(id), this.game.state);
+      this.goal = null;
+      this.routing = null;
+      this.at = id;
+      this.legs = driveTo(this.start(), [other.x, other.y], this.action.drives);
+    }
+    this.ask();
+  }
+
+  /** Set one of the models up at a point; unless it is dragged alone, the others keep their places round it. */
+  setAt([x, y], model) {
+    const now = this.setUp();
+    const at = now[model];
+    if (!at) return;
+    const moved = (id) => this.alone && id !== model ? now[id] : exactly([now[id][0] + x - at[0], now[id][1] + y - at[1]]);
+    this.places = Object.fromEntries(Object.keys(now).map((id) => [id, moved(id)]));
+  }
+
   /** Add a leg in the chosen mode. */
   add(point, surface) {
     this.goal = { point, surface };
-    this.legs = [...this.legs, this.leg(point, surface, this.by)];
+    const { drives } = this.action;
+    const more = drives ? driveTo(poseAfter(this.start(), this.legs), point, drives, true) : [this.leg(point, surface, this.by)];
+    this.legs = [...this.legs, ...more];
     this.ask();
   }
 
@@ -249,8 +397,15 @@ export class Mover extends Emitter {
   }
 
   clear() {
+    // An action without a path is complete as soon as it is chosen: to clear it is to choose another.
+    if (this.action && !this.goes) {
+      this.action = null;
+      this.renew();
+      return;
+    }
     this.forget();
     this.emit("changed");
+    if (this.hangs) this.getOff();
   }
 
   leg(point, surface, by) {
@@ -281,10 +436,11 @@ export class Mover extends Emitter {
     this.said = null;
     const { who, action, path = [], target = "", plan, ...details } = declaration;
     const name = Array.isArray(who) ? who[0] : who;
-    if (name === this.who && action === this.action?.name && !(plan && !plan.shift)) {
+    if (name === this.who && action === this.action?.name && !(plan && !plan.shift && !plan.places)) {
       this.legs = path;
       this.target = target;
       this.shift = plan?.shift ?? null;
+      this.places = plan?.places ?? null;
       this.except = plan?.except ?? {};
       this.details = details;
     } else this.said = declaration;
@@ -293,36 +449,69 @@ export class Mover extends Emitter {
 
   /** The pointer moved while a path is dragged. */
   drag(point, surface, model) {
-    if (!this.actions) this.later = () => this.drag(point, surface, model) || this.ask();
+    // The list of actions has not arrived yet: show the path now, and have it judged then.
+    if (this.loading) {
+      this.later = () => {
+        this.drag(point, surface, model);
+        this.ask();
+      };
+      this.waiting = { point, model };
+      this.emit("changed");
+      return;
+    }
     if (!this.goes) return;
     this.said = null;
     this.routing = null;
-    if (this.shifts) {
+    if (this.sets) this.setAt(point, model);
+    else if (this.shifts) {
       const from = standing(this.game.table.models.get(model || this.model), this.game.state);
       if (this.shift && this.alone) this.except = { ...this.except, [model]: [spot(point)] };
       else this.shift = [point[0] - from.x, point[1] - from.y];
     } else {
       this.goal = { point, surface };
-      this.legs = [...this.kept, this.leg(point, surface, this.by)];
+      const { drives } = this.action;
+      const more = drives ? driveTo(poseAfter(this.start(), this.kept), point, drives, true) : [this.leg(point, surface, this.by)];
+      this.legs = [...this.kept, ...more];
     }
+    this.bare = false;
     this.ask(true);
   }
 
   /** Start a drag from the model, or from the end of its path. */
   grab(fromEnd) {
-    this.kept = fromEnd ? this.legs.slice(0, -1) : [];
+    this.kept = fromEnd && !this.action?.drives ? this.legs.slice(0, -1) : [];
   }
 
   // --- the verdict --------------------------------------------------------------------------------
 
+  /** The text by which a verdict is known to be of a declaration. */
+  get key() {
+    return JSON.stringify(this.declaration());
+  }
+
+  /** The answer to what is drawn now; null while it is being worked out. */
+  get current() {
+    return this.ready && this.answer?.key === this.key ? this.answer : null;
+  }
+
+  /** The verdict on what is drawn now; null while it is being worked out. */
+  get preview() {
+    return this.current?.verdict ?? null;
+  }
+
+  get problem() {
+    return this.current?.problem ?? null;
+  }
+
+  /** Whether the verdict is whole: with its odds, and not the brief one of a drag. */
+  get final() {
+    return Boolean(this.current?.final);
+  }
+
   /** Ask for the verdict. While one request is under way, only the newest waits. */
   ask(brief = false) {
-    this.wanted = this.ready ? { declaration: this.declaration(), brief } : null;
-    if (!this.wanted) {
-      this.preview = null;
-      this.problem = null;
-      this.instead = [];
-    }
+    this.wanted = this.ready ? { declaration: this.declaration(), key: this.key, brief } : null;
+    this.instead = [];
     this.emit("changed");
     if (!this.asking) this.run();
   }
@@ -330,64 +519,42 @@ export class Mover extends Emitter {
   async run() {
     this.asking = true;
     while (this.wanted) {
-      const { declaration, brief } = this.wanted;
-      const mine = this.wanted;
+      const { declaration, key, brief } = this.wanted;
       this.wanted = null;
       const seq = this.game.seq;
-      let answer = null;
+      let verdict = null;
       let problem = null;
       try {
-        answer = await this.game.line.ask("preview", { declaration, ...(brief ? { brief } : {}) });
+        verdict = await this.game.line.ask("preview", { declaration, ...(brief ? { brief } : {}) });
       } catch (refused) {
         problem = refused.problem ?? { detail: String(refused) };
       }
-      // The answer is out of date if the table has changed or the path was discarded.
-      if (seq !== this.game.seq || !this.ready) continue;
-      this.preview = answer;
-      this.final = !brief;
-      this.problem = problem;
-
-      if (!brief) this.instead = [];
+      // The answer is out of date if the table has changed.
+      if (seq !== this.game.seq) continue;
+      this.answer = { key, verdict, problem, final: !brief };
       this.emit("changed");
-      if (!brief && answer?.verdict === "illegal") this.others(declaration, answer, mine);
+      if (!brief && verdict?.verdict === "illegal" && this.current) this.others(declaration, verdict);
     }
     this.asking = false;
+    this.emit("changed");
   }
 
-  /** Find legal alternatives: the nearest legal path, the cheapest path to the same place, another mode for the last leg. */
-  async others(declaration, answer) {
+  /** Offer legal alternatives, the best first. */
+  async others(declaration, verdict) {
     const found = [];
     const known = new Set([JSON.stringify(declaration)]);
-    const offer = (rank, says, each, cost, tests = []) => {
-      const key = JSON.stringify(each);
-      if (known.has(key)) return;
-      known.add(key);
+    this.looking = verdict;
+    await alternatives(this, declaration, verdict, (rank, says, each, cost, tests = []) => {
+      const text = JSON.stringify(each);
+      if (known.has(text) || this.preview !== verdict) return;
+      known.add(text);
       found.push({ says, declaration: each, cost, tests, rank });
       this.instead = [...found].sort((one, other) => one.rank - other.rank);
-      if (this.preview === answer) this.emit("changed");
-    };
-    if (answer.nearest) offer(0, t("Go as far as allowed"), answer.nearest, null);
-    const legs = declaration.path ?? [];
-    const last = legs.at(-1);
-    const to = legEnd(last);
-    if (!to || this.shifts) return;
-    const { surface } = this.goal ?? {};
-    const tries = Object.keys(MODES).filter((mode) => !last[mode]).map(async (mode) => {
-      const tried = { ...declaration, path: [...legs.slice(0, -1), { [mode]: to, ...(surface ? { on: surface.id } : {}) }] };
-      try {
-        const said = await this.game.line.ask("preview", { declaration: tried, brief: true });
-        const partly = said.verdict === "stopped-short";
-        if (said.verdict !== "illegal") offer(2, partly ? t("{move}, part of the way", { move: MODES[mode] }) : MODES[mode], tried, said.cost, said.tests);
-      } catch {
-        // Not every model can use every mode.
-      }
+      this.emit("changed");
     });
-    const ways = [1, 2].map(async (actions) => {
-      const way = await this.way(to, surface, actions);
-      const [first] = way?.outcomes ?? [];
-      if (first) offer(1, way.outcomes.length === 1 ? t("Take the cheapest path") : firstOf(way.outcomes.length), first.declaration, first.cost, first.tests);
-    });
-    await Promise.all([...tries, ...ways]);
+    if (this.looking !== verdict) return;
+    this.looking = null;
+    this.emit("changed");
   }
 
   /** Declare the move; resolves when it is in the log. */
@@ -397,7 +564,7 @@ export class Mover extends Emitter {
   }
 }
 
-/** The offer to do the first of several actions. */
-function firstOf(n) {
-  return n === 2 ? t("Takes two actions: do the first") : t("Takes {n} actions: do the first", { n });
+/** Whether a point lies in the area inside some rings, of which inner ones are holes. */
+function inRings(point, rings) {
+  return rings.filter((ring) => inside(point, ring)).length % 2 === 1;
 }

@@ -3,9 +3,12 @@
 import { fill, svg } from "../dom.js";
 import { capital, length, number, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
+import { baseReach } from "../table/decode.js";
 import { trackOf } from "../table/looks.js";
 import { baseShape, placed, standing } from "../table/tokens.js";
-import { legEnd } from "./mover.js";
+import { t } from "../words.js";
+import { poseAfter } from "./drive.js";
+import { legEnd } from "./legs.js";
 
 export class PathOverlay {
   /** @param {import("./mover.js").Mover} mover @param {import("../table/view.js").TableView} view */
@@ -17,7 +20,12 @@ export class PathOverlay {
 
   draw() {
     const { mover, view } = this;
-    if (!view.table || !mover.ready) {
+    if (!view.table) return;
+    if (mover.waiting) {
+      fill(view.layers.path, ...this.followed(mover.waiting));
+      return;
+    }
+    if (!mover.ready) {
       fill(view.layers.path);
       return;
     }
@@ -29,9 +37,19 @@ export class PathOverlay {
     const refused = said?.verdict === "illegal";
     if (declared.length > 1) parts.push(svg("path", { class: `declared${refused ? " refused" : ""}`, d: view.track(declared) }));
     if (said) parts.push(...this.strides(said));
-    parts.push(...this.ghosts(said, declared.at(-1), refused));
+    parts.push(...this.ghosts(said, from && poseAfter(from, legs.map((leg) => legEnd(leg) ?? leg)), refused));
     for (const reason of said?.reasons ?? []) if (reason.where) parts.push(this.refusal(reason));
     fill(view.layers.path, ...parts);
+  }
+
+  /** A model that is dragged before its actions are known. */
+  followed({ point, model }) {
+    const { mover, view } = this;
+    const figure = view.table.models.get(model);
+    const here = figure && standing(figure, mover.game.state);
+    if (!here) return [];
+    const to = { x: point[0], y: point[1], facing: here.facing };
+    return [svg("path", { class: "declared", d: view.track([[here.x, here.y], point]) }), this.ghost(figure, to, "ghost checking")];
   }
 
   strides(said) {
@@ -51,28 +69,46 @@ export class PathOverlay {
     return found;
   }
 
-  ghosts(said, declaredEnd, refused) {
+  /** Every model that the move puts somewhere else, as it will stand; until the verdict is there, as declared. */
+  ghosts(said, declared, refused) {
     const { mover, view } = this;
-    const kind = refused ? "ghost refused" : said?.verdict === "stopped-short" ? "ghost short" : "ghost";
-    const goes = new Map();
-    for (const event of said?.events ?? []) if (event.what === "goes" && event.to?.at) goes.set(event.who, event.to);
+    const kind = refused ? "ghost refused" : said?.verdict === "stopped-short" ? "ghost short" : said ? "ghost" : "ghost checking";
+    const ends = new Map();
+    for (const event of said?.events ?? []) if (event.to?.at && event.who) ends.set(event.who, event.to);
     const found = [];
     for (const id of mover.models) {
       const model = view.table.models.get(id);
       const here = model && standing(model, mover.game.state);
-      if (!here) continue;
-      let to = goes.get(id) ? { x: goes.get(id).at[0], y: goes.get(id).at[1], facing: goes.get(id).facing } : null;
-      if (!to && mover.shift) {
+      const end = ends.get(id);
+      if (!here && !end && !mover.places?.[id]) continue;
+      let to = end ? { x: end.at[0], y: end.at[1], z: end.at[2], facing: end.facing, on: end.on } : null;
+      ends.delete(id);
+      const set = mover.places?.[id];
+      if (!to && set) to = { x: set[0], y: set[1], facing: 0 };
+      if (!to && mover.shift && here) {
         const alone = mover.except[id]?.at(-1);
         to = alone ? { x: alone[0], y: alone[1], facing: here.facing } : { x: here.x + mover.shift[0], y: here.y + mover.shift[1], facing: here.facing };
         found.push(svg("path", { class: "declared", d: view.track([[here.x, here.y], [to.x, to.y]]) }));
       }
-      if (!to && declaredEnd) to = { x: declaredEnd[0], y: declaredEnd[1], facing: here.facing };
-      if (!to) continue;
-      const side = view.sides.get(model.side) ?? 4;
-      found.push(svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: { ghost: id } }, svg("circle", { class: "hit", r: 22 }), baseShape(model, to.facing ?? 0, { class: "base" })));
+      if (!to && declared && !mover.unit && (mover.legs.length || mover.said?.path)) to = declared;
+      if (to) found.push(this.ghost(model, to, kind));
+    }
+    // Models that are pushed, knocked aside or carried along.
+    for (const [id, end] of ends) {
+      const model = view.table.models.get(id);
+      const here = model && standing(model, mover.game.state);
+      if (!here || Math.hypot(end.at[0] - here.x, end.at[1] - here.y) < 0.02) continue;
+      found.push(svg("path", { class: "declared pushed", d: view.track([[here.x, here.y], [end.at[0], end.at[1]]]) }));
+      found.push(this.ghost(model, { x: end.at[0], y: end.at[1], facing: end.facing ?? here.facing }, "ghost pushed", false));
     }
     return found;
+  }
+
+  ghost(model, to, kind, own = true) {
+    const { view } = this;
+    const side = view.sides.get(model.side) ?? 4;
+    const level = to.z > 1e-4 ? svg("text", { class: "ghost-level", y: baseReach(model.base) * SCALE + 14, text: t("{height} up", { height: length(to.z, view.table.sign) }) }) : null;
+    return svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: own ? { ghost: model.id } : {} }, own && svg("circle", { class: "hit", r: 22 }), baseShape(model, to.facing ?? 0, { class: "base" }), level);
   }
 
   refusal(reason) {

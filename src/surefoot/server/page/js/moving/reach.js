@@ -4,7 +4,7 @@ import { fill, svg } from "../dom.js";
 import { chance, length, percent, plain, share } from "../format.js";
 import { LEGS, labelOf } from "../labels.js";
 import { SCALE } from "../table/camera.js";
-import { pathOf } from "../table/terrain.js";
+import { pathOf, smoothPath } from "../table/outline.js";
 import { t } from "../words.js";
 
 const BANDS = 4;
@@ -89,12 +89,12 @@ export class ReachOverlay {
     const found = this.shown;
     if (!found) return fill(this.layer);
     const depth = this.view.table.depth;
-    const rings = (each) => each.rings.map((ring) => pathOf(ring, depth)).join("");
+    const rings = (each) => each.rings.map((ring) => smoothPath(ring, depth)).join("");
     const parts = [];
     found.levels.forEach((level, index) => {
       const chances = (this.by === "chance" && level.chances) || [];
       for (const each of chances) {
-        parts.push(svg("path", { class: "band chance", d: rings(each), "fill-opacity": 0.08 + 0.26 * share(each.chance), data: { chance: each.chance } }, svg("title", { text: t("Arrives unharmed: {chance}", { chance: chance(each.chance) }) })));
+        parts.push(svg("path", { class: `band chance chance-${Math.max(1, Math.ceil(share(each.chance) * 6 - 1e-9))}`, d: rings(each), data: { chance: each.chance, height: level.height } }, svg("title", { text: t("Arrives unharmed: {chance}", { chance: chance(each.chance) }) })));
       }
       const bands = chances.length ? [] : level.bands;
       bands.forEach((band, number_) => {
@@ -103,7 +103,10 @@ export class ReachOverlay {
       });
       for (const link of level.links) parts.push(this.link(link, depth));
     });
-    return fill(this.layer, ...parts);
+    fill(this.layer, ...parts);
+    // What is not on the shown level fades with its reach.
+    this.view.showLevel();
+    return this.layer;
   }
 
   link(link, depth) {

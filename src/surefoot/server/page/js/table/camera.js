@@ -4,6 +4,10 @@
 export const SCALE = 40;
 /** Pixels round the board, for its rulers. */
 const FRAME = 24;
+/** Pixels to a unit of the table below which names and bases are too small to play with. */
+const LEGIBLE = 26;
+/** Views of more pixels show the whole table first. */
+const SMALL = 700;
 const CLOSEST = 3;
 const STEP = 1.25;
 const SLOP = 6;
@@ -46,13 +50,69 @@ export class Camera {
     this.show();
   }
 
+  /** Fill the whole drawing with board, for small pictures: what does not fit is cut off. */
+  cover() {
+    this.whole = "cover";
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return;
+    const [w, h] = [this.width * SCALE, this.depth * SCALE];
+    const scale = Math.min(w / clientWidth, h / clientHeight);
+    this.box = { x: (w - clientWidth * scale) / 2, y: (h - clientHeight * scale) / 2, w: clientWidth * scale, h: clientHeight * scale };
+    this.show();
+  }
+
+  /**
+   * The first view of a table: the whole of it, or on a small screen as much as can be read, round a position.
+   * @param {[number, number]} about
+   */
+  open([x, y]) {
+    this.fit();
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || clientWidth > SMALL || SCALE / this.pixel >= LEGIBLE) return;
+    const [top, right, bottom, left] = this.inset();
+    const scale = Math.max(SCALE / LEGIBLE, Math.min((this.width * SCALE) / (clientWidth - left - right), (this.depth * SCALE) / (clientHeight - top - bottom)));
+    const [w, h] = [clientWidth * scale, clientHeight * scale];
+    // No further out than the edges of the board and the parts that float over them.
+    const held = (middle, size, before, after, long) => Math.max(-(before + FRAME) * scale, Math.min(middle - (before + (size / scale - before - after) / 2) * scale, long * SCALE - size + (after + FRAME) * scale));
+    this.box = { x: held(x * SCALE, w, left, right, this.width), y: held((this.depth - y) * SCALE, h, top, bottom, this.depth), w, h };
+    this.whole = false;
+    this.show();
+  }
+
+  /** Show so many units of the table, round a position. */
+  closeUp([x, y], units) {
+    this.near = [[x, y], units];
+    this.whole = "near";
+    const { clientWidth, clientHeight } = this.drawing;
+    if (!clientWidth || !clientHeight) return;
+    const w = units * SCALE;
+    const h = (w * clientHeight) / clientWidth;
+    this.box = { x: x * SCALE - w / 2, y: (this.depth - y) * SCALE - h / 2, w, h };
+    this.show();
+  }
+
   /** Pixels that floating parts take at the top, right, bottom and left: the style sheet says how many. */
   inset() {
-    const found = getComputedStyle(this.drawing).getPropertyValue("--inset").trim().split(/\s+/).map(Number);
-    return found.length === 4 ? found : [0, 0, 0, 0];
+    this.insets ??= this.styled("--inset");
+    return this.insets.length === 4 ? this.insets : [0, 0, 0, 0];
+  }
+
+  /** Pixels at the lower edge that a sheet covers. */
+  below() {
+    this.covered ??= this.styled("--covered")[0] ?? 0;
+    return this.covered;
+  }
+
+  /** The numbers of a custom property. */
+  styled(name) {
+    return getComputedStyle(this.drawing).getPropertyValue(name).trim().split(/\s+/).filter(Boolean).map(Number);
   }
 
   resized() {
+    this.insets = undefined;
+    this.covered = undefined;
+    if (this.whole === "cover") return this.cover();
+    if (this.whole === "near") return this.closeUp(...this.near);
     if (this.whole) return this.fit();
     const { clientWidth, clientHeight } = this.drawing;
     if (!clientWidth || !clientHeight) return undefined;
@@ -107,16 +167,21 @@ export class Camera {
     this.show();
   }
 
+  /** Put a position into the middle. */
+  centre([x, y]) {
+    this.box.x = x * SCALE - this.box.w / 2;
+    this.box.y = (this.depth - y) * SCALE - this.box.h / 2;
+    this.whole = false;
+    this.show();
+  }
+
   /** Pan to a position if it is out of view. */
   reveal([x, y]) {
     const [px, py] = [x * SCALE, (this.depth - y) * SCALE];
     const { x: left, y: top, w, h } = this.box;
     const edge = 0.08;
     if (px > left + w * edge && px < left + w * (1 - edge) && py > top + h * edge && py < top + h * (1 - edge)) return;
-    this.box.x = px - w / 2;
-    this.box.y = py - h / 2;
-    this.whole = false;
-    this.show();
+    this.centre([x, y]);
   }
 
   /** Handle keys that pan and zoom; true if it was one of them. */

@@ -1,9 +1,11 @@
 // Tools at the edge of the table: the level switch and the measuring tape.
 
 import { button, el, fill, icon, svg } from "../dom.js";
-import { length } from "../format.js";
+import { length, named } from "../format.js";
 import { t } from "../words.js";
 import { SCALE } from "./camera.js";
+import { baseOutline, baseReach, inside } from "./decode.js";
+import { standing } from "./tokens.js";
 
 /** Buttons that show one level, or all. */
 export class Levels {
@@ -80,7 +82,7 @@ export class Measure {
     this.button.setAttribute("aria-pressed", String(this.on));
     this.changed();
     fill(this.view.layers.over);
-    this.announce(this.on ? t("Measuring: tap two points") : t("Measuring off"));
+    this.announce(this.on ? t("Measuring: tap two points or models") : t("Measuring off"));
   }
 
   /** Handle a tap; true if the tape used it. */
@@ -88,7 +90,7 @@ export class Measure {
     if (!this.on) return false;
     if (this.from) {
       this.draw(this.from, point);
-      this.announce(t("Distance: {distance}", { distance: this.text(this.from, point) }));
+      this.announce(this.spoken(this.from, point));
       this.from = null;
     } else {
       this.from = point;
@@ -104,19 +106,86 @@ export class Measure {
     return (event, ended) => {
       const to = this.view.camera.at(event.clientX, event.clientY);
       this.draw(start, to);
-      if (ended) this.announce(t("Distance: {distance}", { distance: this.text(start, to) }));
+      if (ended) this.announce(this.spoken(start, to));
       this.from = null;
     };
   }
 
-  text(from, to) {
-    return length(Math.hypot(to[0] - from[0], to[1] - from[1]), this.view.table.sign);
+  /** What lies at an end of the tape: a model's base, or a position on the surface that is shown there. */
+  end(point) {
+    const id = this.view.modelAt(point);
+    if (!id) return { at: point, z: this.view.surfaceAt(point)?.z ?? 0, outline: [point], name: "" };
+    const model = this.view.table.models.get(id);
+    const where = standing(model, this.view.state);
+    return { at: [where.x, where.y], z: where.z, outline: rimOf(model.base, where), name: named(id) };
   }
 
+  /** Distance over the table between two ends, from base to base, and the difference in height. */
+  measured(from, to) {
+    const [one, other] = [this.end(from), this.end(to)];
+    const flat = one.name && one.name === other.name ? 0 : between(one.outline, other.outline);
+    const up = other.z - one.z;
+    return { one, other, flat, up, far: Math.hypot(flat, up) };
+  }
+
+  text(from, to) {
+    const { sign } = this.view.table;
+    const { far, up } = this.measured(from, to);
+    if (Math.abs(up) < 1e-4) return length(far, sign);
+    const height = length(Math.abs(up), sign);
+    return up > 0 ? t("{distance} · {height} up", { distance: length(far, sign), height }) : t("{distance} · {height} down", { distance: length(far, sign), height });
+  }
+
+  spoken(from, to) {
+    const { one, other } = this.measured(from, to);
+    const distance = this.text(from, to);
+    if (one.name && other.name) return t("{one} to {other}, base to base: {distance}", { one: one.name, other: other.name, distance });
+    return t("Distance: {distance}", { distance });
+  }
+
+  /** A yellow tape with a tick for every unit, and its length on a plate. */
   draw(from, to) {
     const { depth } = this.view.table;
-    const [x, y] = [((from[0] + to[0]) / 2) * SCALE, (depth - (from[1] + to[1]) / 2) * SCALE];
-    const end = (point) => svg("circle", { class: "tape-end", cx: point[0] * SCALE, cy: (depth - point[1]) * SCALE, r: 4 });
-    fill(this.view.layers.over, svg("path", { class: "tape", d: this.view.track([from, to]) }), end(from), end(to), svg("text", { class: "tape-text", x, y: y - 10 * this.view.camera.pixel, text: this.text(from, to) }));
+    const { one, other, flat } = this.measured(from, to);
+    const pixel = this.view.camera.pixel;
+    const way = this.view.track([one.at, other.at]);
+    const far = Math.hypot(other.at[0] - one.at[0], other.at[1] - one.at[1]);
+    const [ux, uy] = far ? [(other.at[0] - one.at[0]) / far, (other.at[1] - one.at[1]) / far] : [0, 0];
+    const start = one.name ? Math.max(0, (far - flat) / 2) : 0;
+    let ticks = "";
+    for (let s = 1; s < far - start; s += 1) {
+      const [x, y] = [one.at[0] + ux * (s + start), one.at[1] + uy * (s + start)];
+      const wide = (4 * pixel) / SCALE;
+      ticks += this.view.track([[x - uy * wide, y + ux * wide], [x + uy * wide, y - ux * wide]]);
+    }
+    const [mx, my] = [((one.at[0] + other.at[0]) / 2) * SCALE, (depth - (one.at[1] + other.at[1]) / 2) * SCALE];
+    const text = this.text(from, to);
+    const wide = text.length * 6.6 + 16;
+    fill(
+      this.view.layers.over,
+      svg("path", { class: "tape-edge", d: way }),
+      svg("path", { class: "tape", d: way }),
+      svg("path", { class: "tape-ticks", d: ticks }),
+      svg("g", { transform: `translate(${mx} ${my - 20 * pixel}) scale(${pixel})` }, svg("rect", { class: "tape-plate", x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { class: "tape-text", text })),
+    );
   }
+}
+
+/** Points along the edge of a base. */
+function rimOf(base, { x, y, facing }) {
+  const r = baseReach(base);
+  return baseOutline(base, x, y, facing) ?? Array.from({ length: 72 }, (_, i) => [x + r * Math.cos((i * Math.PI) / 36), y + r * Math.sin((i * Math.PI) / 36)]);
+}
+
+/** The shortest distance between two outlines, each given by its corners; 0 if they overlap. */
+function between(one, other) {
+  if ((other.length > 2 && one.some((point) => inside(point, other))) || (one.length > 2 && other.some((point) => inside(point, one)))) return 0;
+  const edges = (points) => (points.length > 1 ? points.map((point, i) => [point, points[(i + 1) % points.length]]) : [[points[0], points[0]]]);
+  const off = ([x, y], [[ax, ay], [bx, by]]) => {
+    const long = (bx - ax) ** 2 + (by - ay) ** 2;
+    const along = long ? Math.max(0, Math.min(1, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / long)) : 0;
+    return Math.hypot(x - ax - along * (bx - ax), y - ay - along * (by - ay));
+  };
+  const least = (points, sides) => Math.min(...points.map((point) => Math.min(...sides.map((side) => off(point, side)))));
+  return Math.min(least(one, edges(other)), least(other, edges(one)));
 }

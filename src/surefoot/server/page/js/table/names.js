@@ -7,8 +7,10 @@ import { baseOutline, baseReach } from "./decode.js";
 import { pieceLabels } from "./terrain.js";
 import { standing } from "./tokens.js";
 
-const LETTER = 6.4;
-const LINE = 15;
+/** Pixels of a letter, of a line and of the plate round it. */
+const LETTER = 6.35;
+const SMALL = 5.4;
+const LINE = 18;
 
 export class Names {
   /** @param {SVGGElement} layer */
@@ -19,16 +21,18 @@ export class Names {
     this.terrain = [];
     this.figures = [];
     this.next = Infinity;
+    this.picked = [];
   }
 
   /** Set the names of the terrain. */
   pieces(table) {
-    this.terrain = pieceLabels(table).map((label) => ({ ...label, kind: "piece-name", height: label.link || label.sort !== "platform" ? label.z : label.top }));
+    this.terrain = pieceLabels(table).map((label) => ({ ...label, kind: label.raised ? "floor-tag" : "piece-name", height: label.raised ? label.top : label.z }));
   }
 
   /** Set the names of the models; a unit has one name for all its models. */
   models(table, state) {
     const found = [];
+    const bodies = [];
     const units = new Map();
     for (const model of table.models.values()) {
       const where = standing(model, state);
@@ -37,15 +41,18 @@ export class Names {
       const corners = baseOutline(model.base, where.x, where.y, where.facing) ?? [[where.x - reach, where.y - reach], [where.x + reach, where.y + reach]];
       const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
       const box = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
-      if (!model.unit || model.unit === model.id) found.push({ id: model.id, text: named(model.id), box, kind: "model-name", height: where.z });
+      bodies.push(box);
+      if (!model.unit || model.unit === model.id) found.push({ id: model.id, models: [model.id], text: named(model.id), box, kind: "model-name", height: where.z });
       else {
-        const unit = units.get(model.unit) ?? { id: model.unit, text: named(model.unit), box, kind: "model-name", height: where.z };
+        const unit = units.get(model.unit) ?? { id: model.unit, models: [], box, kind: "model-name", height: where.z };
+        unit.models.push(model.id);
+        unit.text = `${named(model.unit)} · ${unit.models.length}`;
         unit.box = [Math.min(unit.box[0], box[0]), Math.min(unit.box[1], box[1]), Math.max(unit.box[2], box[2]), Math.max(unit.box[3], box[3])];
         units.set(model.unit, unit);
       }
     }
     this.figures = [...found, ...units.values()];
-    this.bodies = found.map((each) => each.box);
+    this.bodies = bodies;
     this.again();
   }
 
@@ -55,11 +62,17 @@ export class Names {
     this.again();
   }
 
+  /** The selected models get their names first. */
+  pick(ids) {
+    this.picked = ids;
+    this.again();
+  }
+
   again() {
     if (this.camera) this.arrange(this.camera, this.table);
   }
 
-  /** Place every name for which there is room at this zoom: models first, then terrain. */
+  /** Place every name for which there is room at this zoom: selected models first, then other models, then terrain. */
   arrange(camera, table) {
     if (!table) return;
     this.camera = camera;
@@ -67,17 +80,21 @@ export class Names {
     const pixel = camera.pixel ?? 1;
     const taken = (this.bodies ?? []).map((box) => this.drawn(box));
     const shown = [];
-    for (const label of [...this.figures, ...this.terrain]) {
+    const isPicked = (label) => label.models?.some((id) => this.picked.includes(id)) ?? false;
+    const first = this.figures.filter(isPicked);
+    for (const label of [...first, ...this.figures.filter((each) => !first.includes(each)), ...this.terrain]) {
       if (label.height >= this.next - 1e-4) continue;
-      const wide = label.text.length * LETTER * pixel;
+      const tag = label.kind === "floor-tag";
+      const wide = (label.text.length * (label.kind === "model-name" ? LETTER : SMALL) + (tag ? 24 : 14)) * pixel;
       const high = LINE * pixel;
       const [x, y, w, h] = this.drawn(label.box);
-      if (label.kind === "piece-name" && !label.link && (w < wide * 0.6 && h < wide * 0.6)) continue;
-      const onBoard = ([sx]) => sx >= wide / 2 && sx <= table.width * SCALE - wide / 2;
-      const free = spots(label, [x, y, w, h], wide, high, pixel).filter(onBoard).find(([sx, sy]) => !taken.some((box) => overlap(box, [sx - wide / 2, sy - high / 2, wide, high])));
+      // A name that is much larger than its piece would stand for others too.
+      if (label.kind !== "model-name" && w < wide * 0.7 && h < wide * 0.7) continue;
+      const onBoard = ([sx, sy]) => sx >= wide / 2 - 2 && sx <= table.width * SCALE - wide / 2 + 2 && sy >= high / 2 && sy <= table.depth * SCALE - high / 2 + 4 * pixel;
+      const free = spots(label, [x, y, w, h], wide, high, pixel, isPicked(label)).filter(onBoard).find(([sx, sy]) => !taken.some((box) => overlap(box, [sx - wide / 2, sy - high / 2, wide, high])));
       if (!free) continue;
       taken.push([free[0] - wide / 2, free[1] - high / 2, wide, high]);
-      shown.push(svg("text", { class: label.kind, x: free[0], y: free[1], text: label.text }));
+      shown.push(plate(label, free, wide / pixel, pixel, isPicked(label)));
     }
     fill(this.layer, ...shown);
   }
@@ -87,14 +104,31 @@ export class Names {
   }
 }
 
-/** Possible positions of a name: below, above or beside a model; inside a piece, at its top or bottom. */
-function spots(label, [x, y, w, h], wide, high, pixel) {
+/** A name on its plate, in pixels round its middle. */
+function plate(label, [x, y], wide, pixel, picked) {
+  const tag = label.kind === "floor-tag";
+  const bare = label.kind === "piece-name";
+  return svg(
+    "g",
+    { class: `${label.kind}${picked ? " picked" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${pixel.toFixed(4)})` },
+    !bare && svg("rect", { class: "plate", x: -wide / 2, y: -LINE / 2, width: wide, height: LINE, rx: tag ? 4 : 5 }),
+    tag && svg("path", { class: "plate-arrow", d: `M${6 - wide / 2} 4V-4m0 0l-3 3m3 -3l3 3`, transform: "translate(3 0)" }),
+    svg("text", { class: "plate-text", x: tag ? 6 : 0, text: label.text }),
+  );
+}
+
+/** Possible positions of a name: below, above or beside a model; in a corner of a floor; inside or below ground. */
+function spots(label, [x, y, w, h], wide, high, pixel, picked) {
   const [mx, my] = [x + w / 2, y + h / 2];
-  const near = 4 * pixel + high / 2;
-  if (label.kind === "model-name") return [[mx, y + h + near], [mx, y - near], [x + w + wide / 2 + 5 * pixel, my], [x - wide / 2 - 5 * pixel, my]];
-  if (label.link) return [[x + wide / 2 + 14, y], [x - wide / 2 - 14, y], [mx, y + 24 + high / 2], [mx, y - 24 - high / 2]];
-  const edge = high * 0.8;
-  return [[mx, y + edge], [mx, y + h - edge], [mx, my], [x + wide / 2 + edge, y + edge], [x + w - wide / 2 - edge, y + h - edge]];
+  const near = (picked ? 10 : 4) * pixel + high / 2;
+  if (label.kind === "model-name") return [[mx, y + h + near], [mx, y - near], [x + w + wide / 2 + near - high / 2, my], [x - wide / 2 - near + high / 2, my]];
+  const edge = 5 * pixel;
+  if (label.kind === "floor-tag") {
+    const [l, r, top, foot] = [x + wide / 2 + edge, x + w - wide / 2 - edge, y + high / 2 + edge, y + h - high / 2 - edge];
+    return [[l, foot], [l, top], [r, top], [r, foot], [mx, foot], [mx, top]];
+  }
+  if (w < wide) return [[mx, y + h + high * 0.8], [mx, y - high * 0.8], [mx, my]];
+  return [[mx, my], [mx, y + h + high * 0.6], [mx, y - high * 0.6], [mx, y + high], [mx, y + h - high]];
 }
 
 function overlap([ax, ay, aw, ah], [bx, by, bw, bh]) {

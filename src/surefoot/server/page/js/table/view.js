@@ -1,14 +1,22 @@
 // The view of a table: terrain, models and overlays. It draws, and passes input to its handlers.
 
 import { fill, svg } from "../dom.js";
+import { length } from "../format.js";
 import { t } from "../words.js";
 import { Camera, SCALE } from "./camera.js";
+import { baseOutline, baseReach, inside } from "./decode.js";
 import { sideNumbers } from "./looks.js";
 import { Names } from "./names.js";
-import { pathOf, patterns, surfacesAt, terrain } from "./terrain.js";
-import { description, placed, shortNames, standing, token } from "./tokens.js";
+import { pathOf } from "./outline.js";
+import { Rulers } from "./rulers.js";
+import { surfacesAt, terrain } from "./terrain.js";
+import { patches, textures } from "./textures.js";
+import { description, objectToken, placed, standing, token } from "./tokens.js";
 
-const LAYERS = ["board", "terrain", "reach", "names", "path", "under", "tokens", "over"];
+const LAYERS = ["frame", "board", "terrain", "reach", "last", "objects", "path", "under", "tokens", "names", "over", "rulers"];
+/** Pixels within which a tap beside a model means the model, while none is selected. */
+const NEAR = 22;
+let views = 0;
 
 export class TableView {
   /**
@@ -18,15 +26,17 @@ export class TableView {
   constructor(handlers) {
     this.handlers = handlers;
     this.tokens = new Map();
+    this.edge = `board-edge-${(views += 1)}`;
     this.height = null;
     this.layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: `layer-${name}` })]));
     this.element = svg(
       "svg",
       { class: "table", role: "application", "aria-roledescription": t("table"), "aria-label": t("Table. Press Tab to go to the models and Enter to select one."), tabindex: 0, preserveAspectRatio: "xMidYMid meet" },
-      patterns(),
+      textures(),
       ...Object.values(this.layers),
     );
     this.names = new Names(this.layers.names);
+    this.rulers = new Rulers(this.layers.frame, this.layers.rulers);
     this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.viewChanged() });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -40,23 +50,27 @@ export class TableView {
     this.table = table;
     const sides = [...new Set([...table.models.values()].map((model) => model.side))];
     this.sides = sideNumbers(sides);
-    this.short = shortNames(table.models.values());
     fill(this.layers.board, ...this.ground());
     fill(this.layers.terrain, ...terrain(table));
     if (!same) this.camera.board(table.width, table.depth);
+    this.fresh = !same && Boolean(this.handlers.pick);
     this.names.pieces(table);
     this.showLevel();
   }
 
   ground() {
     const { width, depth } = this.table;
-    const lines = [];
-    const far = Math.max(width, depth) > 80 ? 10 : Math.max(width, depth) > 40 ? 6 : 1;
-    for (let x = far; x < width; x += far) lines.push(`M${x * SCALE} 0V${depth * SCALE}`);
-    for (let y = far; y < depth; y += far) lines.push(`M0 ${(depth - y) * SCALE}H${width * SCALE}`);
+    const far = Math.max(width, depth) > 80 ? 10 : 1;
+    const big = far === 1 ? 6 : 50;
+    const lines = ["", ""];
+    for (let x = far; x < width; x += far) lines[x % big ? 0 : 1] += `M${x * SCALE} 0V${depth * SCALE}`;
+    for (let y = far; y < depth; y += far) lines[y % big ? 0 : 1] += `M0 ${(depth - y) * SCALE}H${width * SCALE}`;
     return [
-      svg("rect", { class: "board", width: width * SCALE, height: depth * SCALE, rx: 6 }),
-      svg("path", { class: "grid", d: lines.join("") }),
+      svg("rect", { class: "board", width: width * SCALE, height: depth * SCALE, fill: "url(#tx-ground)" }),
+      svg("clipPath", { id: this.edge }, svg("rect", { width: width * SCALE, height: depth * SCALE })),
+      svg("g", { class: "patches", "clip-path": `url(#${this.edge})` }, ...patches(width, depth)),
+      svg("path", { class: "grid", d: lines[0] }),
+      svg("path", { class: "grid six", d: lines[1] }),
     ];
   }
 
@@ -65,11 +79,13 @@ export class TableView {
     this.state = state;
     const facing = [...this.table.models.values()].some((model) => (standing(model, state)?.facing ?? 0) !== 0);
     const seen = new Set();
+    const aboard = riders(state);
     for (const model of this.table.models.values()) {
       const where = standing(model, state);
       if (!where) continue;
       seen.add(model.id);
-      const how = { number: this.sides.get(model.side) ?? 4, facing, table: this.table, name: this.short.get(model.id) };
+      const acted = Boolean(state.notes?.[`activated:${model.id}`]?.value) && state.clock?.active !== model.id;
+      const how = { number: this.sides.get(model.side) ?? 4, facing, table: this.table, acted, aboard: aboard.get(model.id) ?? 0 };
       const made = token(model, where, how);
       const known = this.tokens.get(model.id);
       if (known) renewed(known, made);
@@ -83,10 +99,21 @@ export class TableView {
       group.remove();
       this.tokens.delete(id);
     }
+    fill(this.layers.objects, ...Object.entries(state.objects ?? {}).map(([name, each]) => objectToken(name, each, this.table.depth)));
+    if (this.fresh) this.first();
+    this.overview?.draw();
     this.names.models(this.table, state);
     this.mark(this.picked ?? []);
     this.showLevel();
     this.rove();
+  }
+
+  /** The first view: round the middle of the models. */
+  first() {
+    this.fresh = false;
+    const places = [...this.table.models.values()].map((model) => standing(model, this.state)).filter(Boolean);
+    const middle = (axis, usual) => (places.length ? places.reduce((sum, each) => sum + each[axis], 0) / places.length : usual);
+    this.camera.open([middle("x", this.table.width / 2), middle("y", this.table.depth / 2)]);
   }
 
   /** All models on the table in reading order: row by row from the top left. */
@@ -110,6 +137,26 @@ export class TableView {
       group.classList.toggle("picked", ids.includes(id));
       group.setAttribute("aria-pressed", String(ids.includes(id)));
     }
+    this.names.pick(ids);
+    const first = ids.length ? this.table?.models.get(ids[0]) : null;
+    const where = first && this.state ? standing(first, this.state) : null;
+    this.rulers.mark(where ? [where.x, where.y] : null);
+  }
+
+  /**
+   * Mark the last move: where it began, its way and its length.
+   * @param {Map<string, number[][]>} tracks the positions of each model that moved
+   */
+  lastMove(tracks) {
+    const parts = [];
+    for (const points of tracks.values()) {
+      const [x, y] = points[0];
+      const far = points.slice(1).reduce((sum, point, i) => sum + Math.hypot(point[0] - points[i][0], point[1] - points[i][1], (point[2] ?? 0) - (points[i][2] ?? 0)), 0);
+      if (far < 0.05) continue;
+      parts.push(svg("path", { class: "last-way", d: this.track(points) }), svg("circle", { class: "last-from", cx: x * SCALE, cy: (this.table.depth - y) * SCALE, r: SCALE * 0.4 }, svg("title", { text: t("Last move: {distance}", { distance: length(far, this.table.sign) }) })));
+    }
+    fill(this.layers.last, ...parts);
+    for (const [id, group] of this.tokens) group.classList.toggle("last", tracks.has(id));
   }
 
   /** Show one level: higher pieces fade, lower ones stay visible. Null shows all levels. */
@@ -120,16 +167,22 @@ export class TableView {
 
   showLevel() {
     if (!this.table) return;
-    const next = this.height === null ? Infinity : this.table.levels.find((level) => level > this.height + 1e-4) ?? Infinity;
+    const { levels } = this.table;
+    const next = this.height === null ? Infinity : levels.find((level) => level > this.height + 1e-4) ?? Infinity;
+    const off = (height) => this.height !== null && (height >= next - 1e-4 || height < this.height - 1e-4);
     for (const group of this.layers.terrain.children) {
       const flat = ["platform", "lift", "area"].some((sort) => group.classList.contains(sort));
       const foot = Number(flat ? group.dataset.top : group.dataset.z);
       group.classList.toggle("above", foot >= next - 1e-4);
+      // Lower terrain lies under a veil, except the ground itself.
+      group.classList.toggle("below", this.height !== null && this.height > 0 && foot < this.height - 1e-4);
     }
     for (const group of this.tokens.values()) {
       group.classList.toggle("above", Number(group.dataset.z) >= next - 1e-4);
       group.classList.toggle("clear", this.height !== null);
     }
+    for (const band of this.layers.reach.querySelectorAll("[data-height]")) band.classList.toggle("off-level", off(Number(band.dataset.height)));
+    this.element.classList.toggle("one-level", this.height !== null && this.height > 0);
     this.names.level(next);
   }
 
@@ -142,6 +195,8 @@ export class TableView {
 
   viewChanged() {
     this.names.arrange(this.camera, this.table);
+    this.rulers.draw(this.camera, this.table);
+    this.overview?.moved();
     this.handlers.moved?.();
   }
 
@@ -150,8 +205,36 @@ export class TableView {
     return group && !group.classList.contains("above") ? group.dataset.model : "";
   }
 
+  /** The model whose base covers a position, the highest first. */
+  modelAt([x, y]) {
+    let best = { z: -Infinity, id: "" };
+    for (const [id, group] of this.tokens) {
+      const model = this.table.models.get(id);
+      const where = standing(model, this.state);
+      if (group.classList.contains("above") || !where || where.z < best.z) continue;
+      const outline = baseOutline(model.base, where.x, where.y, where.facing);
+      if (outline ? inside([x, y], outline) : Math.hypot(x - where.x, y - where.y) <= baseReach(model.base)) best = { z: where.z, id };
+    }
+    return best.id;
+  }
+
+  /** The model nearest to a tap that missed all of them by less than the width of a finger. */
+  tokenNear(event) {
+    const [x, y] = this.camera.at(event.clientX, event.clientY);
+    let best = { far: (NEAR * this.camera.pixel) / SCALE, id: "" };
+    for (const [id, group] of this.tokens) {
+      if (group.classList.contains("above")) continue;
+      const model = this.table.models.get(id);
+      const where = standing(model, this.state);
+      const far = Math.max(0, Math.hypot(where.x - x, where.y - y) - baseReach(model.base));
+      if (far < best.far) best = { far, id };
+    }
+    return best.id;
+  }
+
   tapped(event) {
-    const id = this.tokenOf(event);
+    // With a model selected, a tap beside another one aims there; without, it means the model.
+    const id = this.tokenOf(event) || (this.picked?.length ? "" : this.tokenNear(event));
     const point = this.camera.at(event.clientX, event.clientY);
     if (id && !this.handlers.through?.(id)) {
       this.rove(id);
@@ -222,6 +305,17 @@ export class TableView {
   end() {
     this.camera.end();
   }
+}
+
+/** How many models stand on or sit in each model. */
+function riders(state) {
+  const found = new Map();
+  for (const each of Object.values(state.models)) {
+    const on = each.place?.on ?? "";
+    const carrier = on in state.models ? on : on.split(".")[0];
+    if (on && carrier in state.models) found.set(carrier, (found.get(carrier) ?? 0) + 1);
+  }
+  return found;
 }
 
 /** Update a token in place, as it may have the focus. */

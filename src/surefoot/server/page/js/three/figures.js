@@ -31,6 +31,7 @@ export function figure(model, where, side, colour) {
   label.position.y = tall + 0.75;
   group.add(label);
   group.position.copy(put(where.x, where.y, where.z));
+  group.userData.model = model.id;
   return group;
 }
 
@@ -73,22 +74,23 @@ function pawnOf(tall, reach, side, down, facing) {
 function name(text, colour) {
   const canvas = document.createElement("canvas");
   const pen = canvas.getContext("2d");
-  const font = "600 44px system-ui, sans-serif";
+  const font = "650 40px Archivo, system-ui, sans-serif";
   pen.font = font;
   canvas.width = Math.ceil(pen.measureText(text).width) + 24;
   canvas.height = 60;
   pen.font = font;
   pen.textBaseline = "middle";
-  pen.lineWidth = 8;
-  pen.lineJoin = "round";
-  pen.strokeStyle = `#${colour("board").getHexString()}`;
+  pen.fillStyle = `#${colour("panel").getHexString()}`;
+  pen.beginPath();
+  pen.roundRect(0, 4, canvas.width, 52, 14);
+  pen.fill();
   pen.fillStyle = `#${colour("ink").getHexString()}`;
-  pen.strokeText(text, 12, 30);
-  pen.fillText(text, 12, 30);
+  pen.fillText(text, 12, 31);
   const texture = new THREE.CanvasTexture(canvas);
   texture.colorSpace = THREE.SRGBColorSpace;
   const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map: texture, sizeAttenuation: true, depthTest: false, transparent: true }));
   const high = 0.85;
+  sprite.renderOrder = 3;
   sprite.scale.set((high * canvas.width) / canvas.height, high, 1);
   return sprite;
 }

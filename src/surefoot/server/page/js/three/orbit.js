@@ -4,10 +4,14 @@ const CLOSEST = 4;
 const LOWEST = 0.08;
 const HIGHEST = 1.54;
 const STEP = 0.12;
+const SLOP = 6;
+/** Views by name: angle round the table and rise over it. */
+const SIDES = { above: [0, 1.54], corner: [-0.45, 0.8], side: [0, 0.12] };
 
 export class Orbit {
-  /** @param {HTMLCanvasElement} canvas @param {() => void} changed */
-  constructor(canvas, changed) {
+  /** @param {HTMLCanvasElement} canvas @param {() => void} changed @param {(event: PointerEvent) => void} [tap] a press that did not move */
+  constructor(canvas, changed, tap = () => {}) {
+    this.tap = tap;
     this.canvas = canvas;
     this.changed = changed;
     this.angle = -0.5;
@@ -18,7 +22,7 @@ export class Orbit {
     this.ends = [];
     this.listen("pointerdown", (event) => this.down(event));
     this.listen("pointermove", (event) => this.move(event));
-    for (const end of ["pointerup", "pointercancel"]) this.listen(end, (event) => this.fingers.delete(event.pointerId));
+    for (const end of ["pointerup", "pointercancel"]) this.listen(end, (event) => this.up(event));
     this.listen("wheel", (event) => this.wheel(event));
     this.listen("keydown", (event) => this.key(event));
   }
@@ -41,6 +45,12 @@ export class Orbit {
   /** The same as the camera of the plan, for the tools at the edge of the table. */
   zoom(factor) {
     this.closer(factor);
+  }
+
+  /** Look from above, from a corner or from the side. */
+  from(name) {
+    [this.angle, this.rise] = SIDES[name];
+    this.changed();
   }
 
   fit() {
@@ -81,12 +91,21 @@ export class Orbit {
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.focus({ preventScroll: true });
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
+    this.pressed = this.fingers.size === 1 ? [event.clientX, event.clientY] : null;
+  }
+
+  up(event) {
+    const known = this.fingers.delete(event.pointerId);
+    if (known && this.pressed && event.type === "pointerup" && event.button === 0) this.tap(event);
+    this.pressed = null;
   }
 
   move(event) {
     const before = this.fingers.get(event.pointerId);
     if (!before) return;
     const [dx, dy] = [event.clientX - before[0], event.clientY - before[1]];
+    if (this.pressed && Math.hypot(event.clientX - this.pressed[0], event.clientY - this.pressed[1]) < SLOP) return;
+    this.pressed = null;
     const other = [...this.fingers].find(([id]) => id !== event.pointerId)?.[1];
     this.fingers.set(event.pointerId, [event.clientX, event.clientY]);
     if (other) {

@@ -2,13 +2,14 @@
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { kindOf } from "../table/looks.js";
+import { floorStep } from "../table/pieces.js";
 
 const SLAB = 0.25;
 const POST = 0.12;
 const LIFTED = 0.02;
 /** The colours of ground; other kinds are drawn as difficult ground. */
 const GROUND = { dangerous: "dangerous", water: "water", impassable: "impassable", area: "soft" };
-const BODIES = { wall: "wall", obstacle: "obstacle", "door-closed": "door", "door-open": "door", window: "glass", railing: "wood", ductway: "glass" };
+const BODIES = { wall: "wall", obstacle: "obstacle", "door-closed": "door", "door-open": "door", window: "glass", railing: "tape", ductway: "glass" };
 
 /** A point of the table in 3D coordinates: y is up, and north is −z. */
 export const put = (x, y, z = 0) => new THREE.Vector3(x, z, -y);
@@ -78,9 +79,9 @@ function footOf(piece, table) {
   return table.pieces.find((each) => each.id === piece.on)?.top ?? 0;
 }
 
+/** Higher floors are lighter, as on the plan. */
 function tone(piece, table, colour) {
-  const step = table.levels.filter((height) => height > 0 && height <= piece.top + 1e-4).length;
-  return matter(colour(`level-${Math.min(4, Math.max(1, step))}`));
+  return matter(colour(`floor-${floorStep(piece.top)}`));
 }
 
 /** A block, or a slab on posts. */

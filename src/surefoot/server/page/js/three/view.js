@@ -1,12 +1,14 @@
 // The 3D view of a table. It is drawn only when something has changed.
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
-import { el } from "../dom.js";
+import { button, el } from "../dom.js";
 import { t } from "../words.js";
 import { sideNumbers } from "../table/looks.js";
+import { surfacesAt } from "../table/terrain.js";
 import { standing } from "../table/tokens.js";
 import { figure } from "./figures.js";
 import { Orbit } from "./orbit.js";
+import { ghostIn3d, pathIn3d, reachIn3d, ringIn3d } from "./overlay.js";
 import { ground, solid } from "./solids.js";
 
 /** The colours of the page's look, by name. A probe has them worked out, as tokens have one value for the light look and one for the dark. */
@@ -30,23 +32,26 @@ function colours() {
  * @param {HTMLElement} host
  * @param {import("../table/decode.js").TableData} table
  * @param {any} state
+ * @param {{pick?: (id: string, event: any) => void, ground?: (point: number[], surface: {id: string, z: number}, event: any) => void}} [handlers] what a tap on a model or on a surface does
  * @returns {{place: (state: any) => void, setTable: (table: any, state: any) => void, end: () => void}}
  */
-export function show3d(host, table, state) {
-  return new Space(host, table, state);
+export function show3d(host, table, state, handlers = {}) {
+  return new Space(host, table, state, handlers);
 }
 
 class Space {
-  constructor(host, table, state) {
+  constructor(host, table, state, handlers) {
+    this.handlers = handlers;
     this.canvas = el("canvas", { class: "space", tabindex: 0, role: "img", "aria-label": t("The table in 3D. Arrow keys turn it, plus and minus zoom.") });
     this.host = host;
-    host.append(this.canvas);
+    this.sides = viewButtons((name) => this.orbit.from(name), (by) => this.orbit.turn(by, 0));
+    host.append(this.canvas, this.sides);
     this.renderer = new THREE.WebGLRenderer({ canvas: this.canvas, antialias: true });
     this.renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = THREE.PCFShadowMap;
     this.camera = new THREE.PerspectiveCamera(38, 1, 0.1, 2000);
-    this.orbit = new Orbit(this.canvas, () => this.wanted());
+    this.orbit = new Orbit(this.canvas, () => this.wanted(), (event) => this.tapped(event));
     this.watcher = new ResizeObserver(() => this.resized());
     this.watcher.observe(host);
     this.looks = matchMedia("(prefers-color-scheme: dark)");
@@ -65,15 +70,17 @@ class Space {
     this.colour = colours();
     this.scene?.traverse(disposed);
     this.scene = new THREE.Scene();
-    this.scene.background = this.colour("sunk");
+    this.scene.background = this.colour("bench");
     this.lights();
-    this.scene.add(ground(table, this.colour));
+    this.land = new THREE.Group();
+    this.land.add(ground(table, this.colour));
     for (const piece of table.pieces) {
       const made = solid(piece, table, this.colour);
-      if (made) this.scene.add(made);
+      if (made) this.land.add(made);
     }
     this.people = new THREE.Group();
-    this.scene.add(this.people);
+    this.over = new THREE.Group();
+    this.scene.add(this.land, this.people, this.over);
     if (first) this.orbit.around(table);
     this.place(state);
   }
@@ -104,7 +111,46 @@ class Space {
       if (where) this.people.add(figure(model, where, this.colour(`side-${sides.get(model.side) ?? 4}`), this.colour));
     }
     this.canvas.dataset.models = String(this.people.children.length);
+    if (this.shown) this.overlay(this.shown);
     this.wanted();
+  }
+
+  /** Draw reach, path, ghosts and the selection, as the plan has them. */
+  overlay({ reach = null, preview = null, picked = [] }) {
+    this.shown = { reach, preview, picked };
+    this.over.traverse(disposed);
+    this.over.clear();
+    this.over.add(reachIn3d(reach, this.colour), pathIn3d(preview, this.colour));
+    for (const id of picked) {
+      const model = this.table.models.get(id);
+      const where = model && standing(model, this.state);
+      if (where) this.over.add(ringIn3d(model, where, this.colour));
+    }
+    for (const event of preview?.events ?? []) {
+      const model = this.table.models.get(event.who);
+      if (event.what === "goes" && event.to?.at && model) this.over.add(ghostIn3d(model, event.to.at, this.colour("tape")));
+    }
+    this.canvas.dataset.over = String(this.over.children.reduce((sum, each) => sum + Math.max(1, each.children.length), 0));
+    this.wanted();
+  }
+
+  /** A tap picks the model under it, else the surface. */
+  tapped(event) {
+    const frame = this.canvas.getBoundingClientRect();
+    const at = new THREE.Vector2(((event.clientX - frame.left) / frame.width) * 2 - 1, 1 - ((event.clientY - frame.top) / frame.height) * 2);
+    const ray = new THREE.Raycaster();
+    this.orbit.look(this.camera);
+    this.camera.updateMatrixWorld();
+    ray.setFromCamera(at, this.camera);
+    const [hit] = ray.intersectObjects([this.people, this.land], true).filter((each) => each.object.isMesh || each.object.isSprite);
+    if (!hit) return;
+    for (let part = hit.object; part; part = part.parent) {
+      if (part.userData.model) return void this.handlers.pick?.(part.userData.model, event);
+    }
+    const point = [hit.point.x, -hit.point.z];
+    // Of a wall that is hit, the floor on top of it or at its foot is meant, whichever is nearer.
+    const [surface] = surfacesAt(this.table, point).sort((one, other) => Math.abs(one.z - hit.point.y) - Math.abs(other.z - hit.point.y));
+    if (point[0] >= 0 && point[1] >= 0 && point[0] <= this.table.width && point[1] <= this.table.depth) this.handlers.ground?.(point, surface, event);
   }
 
   resized() {
@@ -138,7 +184,21 @@ class Space {
     this.scene.traverse(disposed);
     this.renderer.dispose();
     this.canvas.remove();
+    this.sides.remove();
   }
+}
+
+/** Buttons that look at the table from one side, and that turn it. */
+function viewButtons(from, turn) {
+  const names = { above: t("Above"), corner: t("Corner"), side: t("Side") };
+  const icon = (sign, label, by) => button("", () => turn(by), { class: "small icon", icon: sign, "aria-label": label, title: label });
+  return el(
+    "div",
+    { class: "view-buttons", role: "group", "aria-label": t("Look from") },
+    el("div", { class: "segments" }, ...Object.entries(names).map(([name, text]) => button(text, () => from(name), {}))),
+    icon("rotate-ccw", t("Turn left"), -0.4),
+    icon("rotate-cw", t("Turn right"), 0.4),
+  );
 }
 
 /** Free the graphics memory of a part of the scene. */

@@ -6,18 +6,27 @@ import ast
 import importlib
 import inspect
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from surefoot.records import dataclass
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Ruleset, find
 from surefoot.referee.verdict import OVERRIDE
 
 # Parameters and fields, of the core and of rule code, that hold clause ids.
-CLAUSE_PLACES = ("clause", "clauses", "allowance_clause", "turn_clause", "risk")
+CLAUSE_PLACES = (
+    "clause",
+    "clauses",
+    "allowance_clause",
+    "blocked_clause",
+    "limit_clause",
+    "round_clause",
+    "turn_clause",
+    "risk",
+)
 LOOKS_LIKE_AN_ID = re.compile(r"[a-z0-9-]+(\.[a-z0-9-]+)+")
 REQUESTS = "surefoot.dice.requests"
 
@@ -129,12 +138,12 @@ def cited(source: Source, catalogue: Catalogue) -> list[tuple[str, str]]:
     return [(where, id_) for where, id_ in found if id_ and id_ not in catalogue.options]
 
 
-def unknown_citations(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """What the code of a ruleset cites and its catalogue does not have."""
+def unknown_citations(ruleset: Ruleset, among: Iterable[Source] | None = None) -> list[tuple[str, str]]:
+    """What the code of a ruleset, or some of its modules, cites and its catalogue does not have."""
     catalogue = ruleset.catalogue
     return [
         (where, id_)
-        for source in sources(ruleset.package)
+        for source in (sources(ruleset.package) if among is None else among)
         for where, id_ in dict.fromkeys(cited(source, catalogue))
         if id_ not in catalogue and id_ != OVERRIDE
     ]
@@ -185,6 +194,50 @@ def options_read(ruleset: Ruleset) -> list[str]:
         for argument in call.args
         for text in texts(argument)
     ]
+
+
+def unknown_options(ruleset: Ruleset, among: Iterable[Source]) -> list[tuple[str, str]]:
+    """The options that some modules of a ruleset ask the table for and that its catalogue does not have."""
+    return [
+        (source.at(text), str(text.value))
+        for source in among
+        for call, _ in source.calls()
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "option"
+        for argument in call.args
+        for text in texts(argument)
+        if text.value not in ruleset.catalogue.options
+    ]
+
+
+def never_run(source: Source) -> list[tuple[str, str]]:
+    """Procedures that a module calls and does not run, because `yield from` is missing: where, and which."""
+    run = {id(node.value) for node in ast.walk(source.tree) if isinstance(node, ast.YieldFrom)}
+    # A call whose result is thrown away, kept or tested; one that is handed on may be run elsewhere.
+    used: list[ast.expr] = []
+    for node in ast.walk(source.tree):
+        if isinstance(node, (ast.Expr, ast.Assign, ast.AnnAssign)) and node.value is not None:
+            used.append(node.value)
+        elif isinstance(node, (ast.If, ast.While, ast.IfExp)):
+            used.append(node.test)
+        elif isinstance(node, ast.UnaryOp):
+            used.append(node.operand)
+        elif isinstance(node, ast.BoolOp):
+            used += node.values
+        elif isinstance(node, ast.Compare):
+            used += [node.left, *node.comparators]
+    return [
+        (source.at(each), getattr(called, "__name__", ""))
+        for each in used
+        if isinstance(each, ast.Call) and id(each) not in run
+        for called in (source.meaning(each.func),)
+        if inspect.isgeneratorfunction(called) and _is_procedure(called)
+    ]
+
+
+def _is_procedure(called: Any) -> bool:
+    """Whether a generator function is one that asks and does; others give plain values."""
+    returns = getattr(called, "__annotations__", {}).get("return", "")
+    return "Procedure" in str(returns) or not returns
 
 
 def _asks_for_an_option(call: ast.Call, called: object) -> bool:

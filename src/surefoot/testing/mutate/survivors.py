@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 
-from tools.mutate.fates import Fated
-from tools.mutate.mutants import Mutant
+from surefoot.testing.mutate.fates import Fated
+from surefoot.testing.mutate.mutants import Mutant
 
 # `path:line`, perhaps with a note; the changed lines below it stand four columns in.
 _PLACE = re.compile(r"^(?P<path>\S+\.py):\d+( .*)?$")
 
 
 def survivor(path: str, fated: Fated) -> str:
-    """A mutant that nobody noticed, with the lines it changed."""
+    """A mutant that no pair noticed, with the lines it changed."""
     note = "  (no case runs this line)" if fated.fate == "unrun" else ""
     lines = "\n".join(f"    {line}" for line in fated.mutant.diff())
     return f"{path}:{fated.mutant.first_line()}{note}\n{lines}"

@@ -5,18 +5,19 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from tools.mutate.rules import Held
-
 from surefoot.files import scenario
+from surefoot.files.source import parse
+from surefoot.records import dataclass
 from surefoot.referee import referee
 from surefoot.referee.protocol import find
 from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
+from surefoot.testing.mutate.rules import Held
 
 
 @dataclass
@@ -35,7 +36,7 @@ class Run:
 
 def read_once() -> None:
     """Files are parsed once for all mutants, and no nearest legal move is looked for: the corpus states none."""
-    scenario.parse = lru_cache(maxsize=None)(scenario.parse)
+    vars(scenario)["parse"] = lru_cache(maxsize=None)(parse)
     referee.nearest_legal = lambda *_: None
 
 
@@ -45,11 +46,11 @@ def failure(pair: Pair) -> str:
     return fresh.case_failure() or fresh.twin_failure() or fresh.failure()
 
 
-def held_pairs(rulesets: Sequence[str], topics: Sequence[str] = ()) -> list[Run]:
+def held_pairs(rulesets: Sequence[str], topics: Sequence[str] = (), folder: Path | None = None) -> list[Run]:
     """Every pair of the corpus, or of some topics, that is played by some rulesets, with the topic of its file."""
     return [
         Run(pair, file.stem)
-        for file in corpus_files(corpus_folder())
+        for file in corpus_files(folder or corpus_folder())
         if not topics or file.stem in topics
         for pair in pairs([file])
         if pair.ruleset in rulesets

@@ -1,4 +1,4 @@
-"""Survivors that somebody has looked at and found to be no change at all, with the reason."""
+"""Survivors that change nothing, each with the reason that was found for it."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 
-FILE = Path(__file__).parent / "equivalent.yaml"
 FIELDS = ("file", "was", "becomes", "why")
 
 
-def looked_at(path: Path = FILE) -> Mapping[tuple[str, str, str], str]:
+def looked_at(path: Path | None) -> Mapping[tuple[str, str, str], str]:
     """The reason for each of them, by file and change."""
-    entries = YAML(typ="safe").load(path.read_text(encoding="utf-8")) if path.exists() else None
+    if path is None:
+        return {}
+    entries = YAML(typ="safe").load(path.read_text(encoding="utf-8"))
     found: dict[tuple[str, str, str], str] = {}
     for number, entry in enumerate(entries or (), start=1):
         missing = [name for name in FIELDS if not str(entry.get(name) or "").strip() and name != "becomes"]

@@ -1,4 +1,4 @@
-"""`python -m tools.mutate RULESET [--topic TOPIC]`: change rule code, see whether the corpus minds."""
+"""`python -m surefoot.testing.mutate RULESET [--topic TOPIC]`: change rule code, see whether the corpus notices."""
 
 from __future__ import annotations
 
@@ -11,26 +11,23 @@ from collections import Counter
 from pathlib import Path
 from random import Random
 
-from tools.mutate.corpus import Run, held_pairs, measured, read_once
-from tools.mutate.fates import Fated, fates
-from tools.mutate.looked_at import looked_at
-from tools.mutate.mutants import Mutant, mutants
-from tools.mutate.rules import Held, Module, modules
-from tools.mutate.survivors import is_named, survivor, survivors
-
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import NoSuchRuleset, find
+from surefoot.testing.mutate.corpus import Run, held_pairs, measured, read_once
+from surefoot.testing.mutate.fates import Fated, fates
+from surefoot.testing.mutate.looked_at import looked_at
+from surefoot.testing.mutate.mutants import Mutant, mutants
+from surefoot.testing.mutate.rules import Held, Module, modules
+from surefoot.testing.mutate.survivors import is_named, survivor, survivors
 
 # How often a run says how far it is.
 STEPS = 20
 EXAMPLES = """examples:
-  make mutate RULESET=necromunda-classic
-  make mutate RULESET=necromunda-classic TOPIC=climb
-  make mutate RULESET=necromunda-classic ARGS="--also necromunda-2023"
-  make mutate RULESET=wh40k-10e ARGS="--at-least 90 --output survivors.txt"
-  make mutate RULESET=wh40k-10e ARGS="--again survivors.txt --cases reserves,embark"
+  python -m surefoot.testing.mutate tiny --corpus conformance
+  python -m surefoot.testing.mutate tiny --topic walking --at-least 90 --output survivors.txt
+  python -m surefoot.testing.mutate tiny --again survivors.txt --cases jump,mud
 
-a survivor that changes nothing goes into tools/mutate/equivalent.yaml with the reason; all others need a case"""
+a survivor that changes nothing goes into the file of --equivalent with the reason; all others need a case"""
 
 
 def main() -> int:
@@ -39,7 +36,7 @@ def main() -> int:
     try:
         package = find(given.ruleset).package
         rulesets = [given.ruleset, *(find(name).name for name in given.also.split(",") if name)]
-        runs = held_pairs(rulesets, given.cases.split(",") if given.cases else ())
+        runs = held_pairs(rulesets, given.cases.split(",") if given.cases else (), given.corpus)
     except (NoSuchRuleset, FileInvalid) as problem:
         return _complain(str(problem))
     if not runs:
@@ -80,7 +77,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
-        prog="make mutate",
+        prog="python -m surefoot.testing.mutate",
         description=__doc__,
         epilog=EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
@@ -112,6 +109,12 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument(
         "--again", type=Path, metavar="FILE", help="only those that an earlier --output calls survivors"
+    )
+    parser.add_argument(
+        "--corpus", type=Path, metavar="FOLDER", help="the folder of the corpus; conformance if left out"
+    )
+    parser.add_argument(
+        "--equivalent", type=Path, metavar="FILE", help="survivors that change nothing, each with the reason"
     )
     parser.add_argument(
         "--workers", type=int, default=min(2, os.cpu_count() or 1), help="processes at a time"
@@ -149,7 +152,7 @@ class _Report:
         self.given, self.total, self.begun = given, total, begun
         self.counted = Counter[str]()
         self.equivalent, self.alive = 0, 0
-        self.known = looked_at()
+        self.known = looked_at(given.equivalent)
         self.met: list[tuple[str, str, str]] = []
         self.files: dict[str, None] = {}
         self.file = given.output.open("w", encoding="utf-8") if given.output else None
@@ -194,7 +197,9 @@ class _Report:
             # Everything was tried: what is said to change nothing is no survivor any more, or was never met.
             for file, was, becomes in self.known:
                 if file in self.files and (file, was, becomes) not in self.met:
-                    _say(f"equivalent.yaml speaks of what is no survivor: {file}: {was} -> {becomes}")
+                    _say(
+                        f"the file of --equivalent speaks of what is no survivor: {file}: {was} -> {becomes}"
+                    )
         if self.file is not None:
             self.file.close()
         return 1 if rate < self.given.at_least or not judged else 0

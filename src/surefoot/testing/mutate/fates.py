@@ -8,21 +8,20 @@ import resource
 import signal
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Literal
 
-from tools.mutate.corpus import Run, failure
-from tools.mutate.mutants import Mutant
-from tools.mutate.rules import Held
-
+from surefoot.records import dataclass
 from surefoot.referee.protocol import find
+from surefoot.testing.mutate.corpus import Run, failure
+from surefoot.testing.mutate.mutants import Mutant
+from surefoot.testing.mutate.rules import Held
 
 # killed: a pair noticed it. hung: it never came to an end, which is noticed too. survived: no pair minds.
 # unrun: no pair comes past it. stillborn: the ruleset cannot even be loaded; no credit to the corpus.
 Fate = Literal["killed", "hung", "survived", "unrun", "stillborn"]
 _EXITS: dict[int, Fate] = {0: "survived", 1: "killed", 2: "stillborn"}
 MOST_MEMORY = 6 * 2**30
-# So many of the pairs that were sharp before are tried first.
+# The number of pairs that killed mutants before and are tried first.
 SHARP = 12
 
 
@@ -89,7 +88,7 @@ def _started(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run
         os.dup2(nowhere, 2)
         with suppress(ValueError, OSError):
             resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        # Traced, as they were measured, pairs take several times as long: whoever needs more computes for ever.
+        # Tracing made the measured pairs several times as slow: a run that takes longer than that never ends.
         signal.setitimer(signal.ITIMER_PROF, 5 + sum(run.seconds for run in runs))
         code, by = _tried(rulesets, held, mutant, runs)
         os.write(writing, by.encode())

@@ -10,7 +10,6 @@ import difflib
 import inspect
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import accumulate, islice
 from pathlib import Path
 from types import CodeType
@@ -25,6 +24,8 @@ from libcst.metadata import (
     WhitespaceInclusivePositionProvider,
 )
 from mutmut.mutation.mutators import mutation_operators, operator_arg_removal, operator_assignment
+
+from surefoot.records import dataclass
 
 # Operators that put None where something else is expected: `make check` kills those, the corpus need not.
 REFUSED_BY_TYPES = (operator_arg_removal, operator_assignment)

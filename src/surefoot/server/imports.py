@@ -1,0 +1,147 @@
+"""Questions about lists and maps of other programs: what they hold, and the table that they make.
+
+They are read under the limits of `intake`; a body is never larger than the server allows.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from surefoot.armies.army import Army
+from surefoot.armies.fitting import suggested
+from surefoot.armies.formats import army_of
+from surefoot.armies.sheets import army_data
+from surefoot.intake.content import Content
+from surefoot.language import Quoted, say
+from surefoot.maps.formats import map_of
+from surefoot.maps.table_map import TableMap
+from surefoot.referee.protocol import installed
+from surefoot.server.limits import Limits
+from surefoot.server.problems import Problem
+from surefoot.setup import DEFAULT_RULESET
+from surefoot.setup.generator import STYLES, generated
+from surefoot.setup.table import BOARD, BOARDS, NewTable, new_table, table_data, told
+from surefoot.setup.writing import yaml_of
+
+Side = Annotated[float, Field(ge=1, le=600)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class SentFile(_Form):
+    """A file as it is sent: its name, and its text or its bytes in base64."""
+
+    name: str = Field(
+        default="list.txt", min_length=1, max_length=200, description="Its name, with the ending."
+    )
+    text: str | None = Field(default=None, description="Its text.")
+    data: str | None = Field(default=None, description="Its bytes in base64, where it is no text.")
+
+    def content(self) -> Content:
+        """The file; raises Problem if it was sent in no way or in both."""
+        if (self.text is None) == (self.data is None):
+            raise Problem("request/malformed", say("Send either text or data"))
+        if self.text is not None:
+            return Content(self.name, self.text.encode())
+        try:
+            return Content(self.name, base64.b64decode(self.data or "", validate=True))
+        except binascii.Error:
+            raise Problem("request/malformed", say("data is not base64")) from None
+
+
+class Armies(_Form):
+    """Read a roster of another program: its units, the source of every number, and what is missing."""
+
+    file: SentFile = Field(description="The roster.")
+    ruleset: str = Field(default="", max_length=60, description="The game, where the file does not say it.")
+    answers: dict[str, dict[str, JsonValue]] = Field(
+        default={}, description="What no source knows, by unit and field."
+    )
+    assume: bool = Field(default=False, description="Take every suggestion for what no source knows.")
+
+    def answer(self, limits: Limits) -> dict[str, Any]:  # noqa: ARG002  # the gate has limited the body
+        """The army with its questions and notes."""
+        return army_data(_army(self.file, self.ruleset, self.answers, assume=self.assume))
+
+
+class Maps(_Form):
+    """Read a map of another program as a table, with everything that was assumed."""
+
+    file: SentFile = Field(description="The map.")
+    ruleset: str = Field(default=DEFAULT_RULESET, max_length=60, description="The game to be played on it.")
+    square: float = Field(
+        default=1.0, gt=0, le=100, description="The size of a square of the map on the table."
+    )
+
+    def answer(self, limits: Limits) -> dict[str, Any]:  # noqa: ARG002  # the gate has limited the body
+        """The table, and what was assumed."""
+        found = map_of(self.file.content())
+        return _table_answer(new_table(_game(self.ruleset), (), found, square=self.square), found)
+
+
+class Tables(_Form):
+    """Set up a table: armies on a map, or on terrain of a style."""
+
+    ruleset: str = Field(default="", max_length=60, description="The game, where no army says it.")
+    army: SentFile | None = Field(default=None, description="A single army.")
+    armies: list[SentFile] = Field(default=[], max_length=4, description="A roster for each side.")
+    map: SentFile | None = Field(default=None, description="A map.")
+    style: str = Field(default="", max_length=40, description=f"Terrain of this style: {', '.join(STYLES)}.")
+    seed: int = Field(default=0, description="The same seed makes the same terrain.")
+    density: float = Field(default=0.6, ge=0, le=1, description="How much of the table is built on.")
+    mirrored: bool = Field(default=False, description="Both halves alike.")
+    board: tuple[Side, Side] | None = Field(default=None, description="How large the table is.")
+    square: float = Field(
+        default=1.0, gt=0, le=100, description="The size of a square of the map on the table."
+    )
+
+    def answer(self, limits: Limits) -> dict[str, Any]:  # noqa: ARG002  # the gate has limited the body
+        """The table, and what was assumed. What no source knows is suggested."""
+        files = [*([self.army] if self.army else []), *self.armies]
+        armies = [_army(each, self.ruleset, {}, assume=True) for each in files]
+        game = _game(self.ruleset or (armies[0].ruleset if armies else DEFAULT_RULESET))
+        for each in armies:
+            if each.ruleset != game:
+                says = "One army is for {theirs}, the table for {game}"
+                raise Problem("request/malformed", say(says, theirs=Quoted(each.ruleset), game=Quoted(game)))
+        found = self._ground(game)
+        return _table_answer(new_table(game, armies, found, square=self.square, board=self.board), found)
+
+    def _ground(self, game: str) -> TableMap | None:
+        if self.map is not None:
+            return map_of(self.map.content())
+        if not self.style:
+            return None
+        if self.style not in STYLES:
+            raise Problem("request/malformed", say("There is no style {style}", style=Quoted(self.style)))
+        board = self.board or BOARDS.get(game, BOARD)
+        return generated(
+            self.style, game, board, seed=self.seed, density=self.density, mirrored=self.mirrored
+        )
+
+
+def _game(ruleset: str) -> str:
+    if ruleset not in installed():
+        raise Problem("ruleset/unknown", say("There is no ruleset {ruleset}", ruleset=Quoted(ruleset)))
+    return ruleset
+
+
+def _army(file: SentFile, ruleset: str, answers: dict[str, dict[str, Any]], *, assume: bool) -> Army:
+    content = file.content()
+    found = army_of(content, ruleset, answers)
+    if assume and found.questions:
+        more = suggested(found)
+        merged = {unit: {**answers.get(unit, {}), **more.get(unit, {})} for unit in {**answers, **more}}
+        found = army_of(content, ruleset, merged)
+    return found
+
+
+def _table_answer(made: NewTable, found: TableMap | None) -> dict[str, Any]:
+    data = table_data(made, found)
+    return {**data, "notes": told(made), "text": yaml_of(made.data, told(made))}

@@ -1,0 +1,47 @@
+"""The review of a game over HTTP: luck of each side and move, and the paths that were cheaper or surer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+
+from surefoot.answers.review import review_data
+from surefoot.files.lines import resumed
+from surefoot.files.problems import FileInvalid
+from surefoot.hindsight.game import review
+from surefoot.server.games import LobbyHere, Mine, client_of
+from surefoot.server.problems import problem_of
+from surefoot.server.waiting import while_there
+
+router = APIRouter(prefix="/v1", tags=["games"])
+
+Paths = Annotated[bool, Query(description="Also look for cheaper and surer paths, which takes longer.")]
+
+
+def reviewed(lines: Sequence[str], paths: bool) -> dict[str, Any]:
+    """The review of a game from the lines of its log; runs in a worker."""
+    try:
+        session, _ = resumed(lines, "log", judged=False)
+    except FileInvalid as invalid:
+        raise problem_of(invalid) from None
+    return review_data(review(session, paths=paths))
+
+
+@router.get("/games/{game}/review")
+async def review_game(  # the seat checks the token
+    game: str,
+    request: Request,
+    seat: Mine,  # noqa: ARG001
+    lobby: LobbyHere,
+    paths: Paths = True,
+) -> dict[str, Any]:
+    """Look back at a game: how lucky each side was, exactly, and what else each move could have been."""
+    lines = await lobby.store.log(game)
+    client = client_of(request)
+    work = lobby.workers.run(
+        f"client:{client}", reviewed, lines, paths, seconds=lobby.limits.seconds, account=client
+    )
+    found: dict[str, Any] = await while_there(request, work)
+    return found

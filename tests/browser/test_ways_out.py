@@ -1,0 +1,252 @@
+"""No dead end: every action asks, nothing is confirmed on an old verdict, and whoever is stuck is shown a way out."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import Visits
+from tests.browser.table import Table, begun
+from tests.browser.tables import ALLEY, CARRIER, PILE_UP
+
+BOTH = {"host": {"sides": ["orange", "green"]}, "invite": []}
+
+
+class Held:
+    """The line of a page, on which requests of some kinds are held back until they are let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.kinds: set[str] = set()
+        self.waiting: list[Any] = []
+        page.route_web_socket(re.compile("/socket$"), self._opened)
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        self.server = socket.connect_to_server()
+        socket.on_message(self._sent)
+
+    def _sent(self, message: str | bytes) -> None:
+        if json.loads(message)["kind"] in self.kinds:
+            self.waiting.append(message)
+        else:
+            self.server.send(message)
+
+    def let_go(self) -> None:
+        """Send everything that was held back."""
+        self.kinds.clear()
+        for message in self.waiting:
+            self.server.send(message)
+        self.waiting.clear()
+
+
+def at(visits: Visits, scenario: str, seats: dict[str, Any] = BOTH, **look: bool) -> tuple[Table, Held]:
+    """Somebody alone at a table, with dice of the server."""
+    page = visits.open(**look)
+    line = Held(page)
+    return Table.sit(page, visits.url, begun(visits.url, scenario=scenario, **seats)), line
+
+
+def confirm(table: Table) -> None:
+    """Press the button that makes the move, once it may be pressed."""
+    make = table.page.get_by_role("button", name=re.compile("^Confirm"))
+    expect(make).to_be_enabled()
+    make.click()
+
+
+def roll_on(table: Table) -> None:
+    """Answer whatever is asked: the first choice, and the dice of the server."""
+    card = table.page.locator(".question")
+    for _ in range(40):
+        expect(table.page.locator(".question, .happened").first).to_be_visible()
+        if not card.count():
+            return
+        before = table.status.inner_text()
+        card.locator("[data-primary], .choices .button").first.click()
+        expect(table.status).not_to_have_text(before)
+
+
+def test_an_action_without_a_path_is_judged_as_it_is_chosen(visits: Visits) -> None:
+    table, _ = at(visits, ALLEY)
+    page = table.page
+    table.model("moth").click()
+    page.get_by_role("button", name=re.compile("^Stand Up")).click()
+    table.verdict("Legal")
+    # It may be thought better of: then another action is chosen, and nothing hangs.
+    table.press("Clear")
+    expect(page.get_by_text("Checking …")).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Stand Up")).click()
+    table.verdict("Legal")
+    confirm(table)
+    expect(table.model("moth")).not_to_have_attribute("aria-label", re.compile("Pinned"))
+
+    seats = {"host": {"sides": ["blue", "orange"]}, "invite": []}
+    table, _ = at(visits, CARRIER, seats)
+    table.model("carrier").click()
+    table.page.get_by_role("button", name=re.compile("Remain Stationary", re.I)).click()
+    table.verdict("Legal")
+
+
+def test_nothing_is_confirmed_on_the_verdict_of_another_path(visits: Visits) -> None:
+    table, line = at(visits, ALLEY)
+    page = table.page
+    table.model("kal").click()
+    table.tap(6, 3)
+    table.verdict("Legal")
+    make = page.get_by_role("button", name="Confirm move")
+    expect(make).to_be_enabled()
+    # Now through the wall, while the referee takes its time.
+    line.kinds = {"preview", "route"}
+    table.drag((6, 3), (6, 10))
+    expect(page.locator(".verdict-word")).to_have_text("Checking …")
+    expect(page.locator(".verdict.legal")).to_have_count(0)
+    expect(make).to_be_disabled()
+    expect(page.locator(".ghost.checking")).to_have_count(1)
+    page.keyboard.press("m")
+    line.let_go()
+    table.verdict("Illegal")
+    expect(make).to_be_disabled()
+    table.stands("kal", "at 6, 5")
+
+
+def test_a_drag_shows_while_the_actions_are_still_asked_for(visits: Visits) -> None:
+    table, line = at(visits, ALLEY)
+    line.kinds = {"actions"}
+    table.drag((6, 5), (6, 3))
+    expect(table.page.locator(".ghost.checking")).to_have_count(1)
+    line.let_go()
+    table.verdict("Legal")
+    expect(table.page.locator(".judged .verdict-cost")).to_have_text("2″ of 8″")
+
+
+def test_where_floors_overlap_the_page_asks_which_is_meant(visits: Visits) -> None:
+    table, _ = at(visits, ALLEY)
+    page = table.page
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    table.tap(9.5, 5)
+    table.verdict("Legal")
+    which = page.get_by_role("group", name="Which level?")
+    expect(which.get_by_role("button", name="On the walkway (3″ up)")).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    expect(page.locator(".ghost-level")).to_have_text("3″ up")
+    which.get_by_role("button", name="Under the walkway").click()
+    table.verdict("Legal")
+    expect(page.locator(".judged .verdict-cost")).to_have_text("3.5″ of 8″")
+    expect(page.locator(".ghost-level")).to_have_count(0)
+    # A ladder can be tapped though the ghost of the path lies over it.
+    page.keyboard.press("Escape")
+    table.press("Draw path")
+    table.tap(7.5, 5)
+    table.verdict("Legal")
+    table.tap(7.95, 5)
+    table.verdict("Legal")
+    expect(page.locator(".ledger .line.by-ladder")).to_be_visible()
+
+
+def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -> None:
+    page = visits.open()
+    table = Table.sit(page, visits.url, begun(visits.url, bundled="gantry", **BOTH))
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    table.tap(10, 6)
+    table.verdict("Illegal")
+    page.get_by_role("button", name=re.compile("Takes two actions: do the first")).click()
+    table.verdict("Legal")
+    confirm(table)
+    table.stands("kal", "on the catwalk")
+    # The tower is too far for the action that is left: no offer begins what cannot be finished.
+    expect(page.locator(".band.outer").first).to_be_attached()
+    table.tap(17, 6)
+    table.verdict("Illegal")
+    expect(page.locator(".offer").first).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("Takes two actions"))).to_have_count(0)
+    page.locator(".offer", has_text="as close as possible").click()
+    table.verdict("Legal")
+    table.press("Clear")
+    page.keyboard.press("Escape")
+    table.press("End round")
+    expect(page.locator(".clock")).to_contain_text("Round 2")
+
+    # With both actions the first leaves him on the wall: the way off is drawn by itself.
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    table.tap(17, 6)
+    table.verdict("Illegal")
+    page.get_by_role("button", name=re.compile("Takes two actions: do the first")).click()
+    table.verdict("Stops short")
+    confirm(table)
+    table.stands("kal", "on the tower (3.5″ up)")
+    table.verdict("Legal")
+    confirm(table)
+    table.stands("kal", "on the tower (5″ up)")
+
+
+def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
+    table, _ = at(visits, PILE_UP)
+    page = table.page
+    table.model("grinder").click()
+    page.get_by_role("button", name=re.compile("^Ram")).click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    # The reach is that of the Ram: further than that of a Move.
+    expect(page.locator(".reach-tools")).to_contain_text("16″")
+    table.model("van").click()
+    table.verdict("Legal")
+    expect(page.locator(".panel-body .card")).to_contain_text("Grinder")
+    # It is drawn as it will stand, turned towards the van; the van is drawn where it is pushed.
+    d = page.locator(".ghost[data-ghost='grinder'] .base").get_attribute("d")
+    assert d != page.locator("[data-model='grinder'] .base").get_attribute("d")
+    expect(page.locator(".ghost.pushed")).to_have_count(1)
+    expect(page.locator(".tests-of")).to_have_count(2)
+    confirm(table)
+    # All dice at once, until something has to be decided; every die has the name of its model.
+    table.press("Roll all")
+    expect(page.locator(".dice-cell").nth(1)).to_be_visible()
+    expect(page.locator(".question [data-primary]")).to_have_count(0)
+    roll_on(table)
+    expect(page.locator(".happened")).to_contain_text("Van")
+    expect(page.locator(".dice-grid")).to_contain_text("Grinder")
+    expect(page.locator(".dice-grid")).to_contain_text("Van")
+    # A tap on the ground is enough for a drive as well: it goes straight there, however rough the tap.
+    table, _ = at(visits, PILE_UP)
+    table.model("grinder").click()
+    table.tap(17.9, 8.3)
+    table.verdict("Legal")
+
+
+def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
+    seats = {"host": {"sides": ["blue", "orange"]}, "invite": []}
+    table, _ = at(visits, CARRIER, seats, phone=True)
+    page = table.page
+    table.model("vanguard.3").tap()
+    expect(page.get_by_role("button", name="Normal move")).to_have_attribute("aria-pressed", "true")
+    page.touchscreen.tap(*table.where(8, 14.4))
+    table.verdict("Legal")
+    expect(page.locator(".judged .verdict-cost")).to_have_text(re.compile(r"^5\.\d″ of 6″ each$"))
+    confirm(table)
+    embark = page.get_by_role("button", name="Embark")
+    embark.tap()
+    # Only what can take them is offered: one transport, so it is chosen by itself.
+    table.verdict("Legal")
+    assert page.get_by_label("Target").locator("option").all_inner_texts()[1:] == ["Carrier"]
+    confirm(table)
+    expect(table.model("vanguard.3")).to_have_count(0)
+    table.press("Deselect Vanguard")
+    # The carrier could still act: the first end of a turn asks. In the Command phase there is nothing to ask.
+    table.press("End turn")
+    table.press("End turn anyway")
+    expect(page.locator(".clock")).to_contain_text("Orange")
+    table.press("End turn")
+    expect(page.locator(".clock")).to_contain_text("Round 2")
+    table.press("End phase")
+    expect(page.locator(".clock")).to_contain_text("Movement")
+    table.model("carrier").tap()
+    expect(page.locator(".passengers")).to_contain_text("10 aboard")
+    page.locator(".passenger").tap()
+    expect(page.get_by_role("button", name="Disembark")).to_have_attribute("aria-pressed", "true")
+    table.verdict("Legal")
+    expect(page.locator(".ghost")).to_have_count(10)
+    confirm(table)
+    expect(table.model("vanguard.3")).to_be_visible()

@@ -1,0 +1,109 @@
+"""The review of a game at the command line and as a report."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import surefoot
+from surefoot.answers.report import markdown, page
+from surefoot.answers.review import review_data
+from surefoot.files.scenario import loads
+from surefoot.hindsight.game import review, reviewed
+from surefoot.hindsight.moments import moments
+from surefoot.hindsight.paths import alternatives
+from surefoot.referee.session import Session
+from tests.cli.playing import Ended
+
+# A detour on foot past a wall's open side, and a leap where a ladder would have done.
+DETOUR = """
+ruleset: necromunda-2023
+board: [24, 16]
+models:
+  kal: {base: 25, at: [4, 4], side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
+declare:
+  - {who: kal, action: move, path: [[6, 6], [8, 4]]}
+"""
+LEAP = """
+ruleset: necromunda-2023
+board: [24, 16]
+terrain:
+  near: {platform: {rect: [4, 4, 4, 4]}, z: 3}
+  far: {platform: {rect: [10, 4, 4, 4]}, z: 3}
+  bridge: {platform: {rect: [8, 4, 2, 1.5]}, z: 3}
+models:
+  kal: {base: 25, at: [7, 6.5], on: near, side: red, profile: {M: 8, I: 4, T: 3, W: 1}}
+declare:
+  - {who: kal, action: move, path: [{leap: [11, 6.5]}]}
+"""
+
+
+def game(text: str, *dice: int) -> Session:
+    scenario = loads(text)
+    session = Session(scenario.table)
+    for declaration in scenario.declarations:
+        session.declare(declaration)
+        session.play_out(surefoot.script(list(dice)))
+    return session
+
+
+def test_a_detour_is_told_with_what_it_wasted() -> None:
+    (moment,) = moments(game(DETOUR))
+    found = alternatives(moment)
+    assert found is not None
+    assert found.cheapest is not None
+    assert abs(found.wasted - (32**0.5 - 4)) < 0.01
+    (told,) = review_data(review(game(DETOUR)))["moments"]
+    assert told["path_says"] == ["1.7″ wasted: a path of 4″ leads to the same place"]
+
+
+def test_a_certain_path_is_told_where_there_was_one() -> None:
+    data = review_data(review(game(LEAP, 6)))
+    (told,) = data["moments"]
+    assert told["luck"]["exact"] == "1/4"
+    assert told["as_good"]["exact"] == "1/2"
+    assert [line for line in told["path_says"] if line.startswith("There was a certain path")]
+    assert told["paths"][-1]["chance"]["exact"] == "1"
+    (side,) = data["sides"]
+    assert side["says"] == "Red was luckier than 50 of 100 games like this"
+    assert side["tests"] == {"made": 1, "passed": 1, "expected": {"exact": "1/2", "about": 0.5}}
+
+
+def test_a_cancelled_review_keeps_what_it_has() -> None:
+    session = game(LEAP, 6)
+    assert list(reviewed(session, cancelled=lambda: True)) == []
+    found = review(session, cancelled=lambda: True)
+    assert found.cut
+    assert "stopped before its end" in review_data(found)["notes"][0]
+
+
+def test_reports_need_nothing_else() -> None:
+    found = review(game(LEAP, 1, 1))
+    data = review_data(found)
+    written = page(found, data, "Friday <night>")
+    assert "Friday &lt;night&gt;" in written
+    assert "http:" not in written.replace("http://www.w3.org/2000/svg", "")
+    assert "https:" not in written
+    assert written.count("<svg") >= 3
+    assert markdown(data, "Friday").startswith("# Friday\n")
+
+
+def test_the_command_shows_writes_and_prints(tmp_path: Path) -> None:
+    path = tmp_path / "friday.game"
+    scenario = loads(LEAP)
+    session = Session(scenario.table)
+    surefoot.create_game(path, session)
+    session.declare(scenario.declarations[0])
+    session.play_out(surefoot.script([1, 1]))
+    name = str(path)
+    shown = Ended("review", name)
+    assert shown.code == 0
+    assert "Red was unluckier than 50 of 100 games like this" in shown.lines
+    assert "     A result this bad or worse: 1/2 (50 %)." in [line.rstrip() for line in shown.lines]
+    assert json.loads("\n".join(Ended("review", name, "--json").lines))["turning_points"] == [1]
+    report = tmp_path / "friday.html"
+    assert Ended("review", name, "-o", str(report)).code == 0
+    assert report.read_text(encoding="utf-8").startswith("<!doctype html>")
+    wrong = Ended("review", name, "-o", "friday.doc")
+    assert wrong.code == 2
+    assert ".html" in wrong.said
