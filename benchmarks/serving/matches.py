@@ -45,7 +45,8 @@ class Wrong(AssertionError):
     """The server has broken a promise."""
 
 
-def _post(address: str, form: dict[str, Any]) -> dict[str, Any]:
+def posted(address: str, form: dict[str, Any]) -> dict[str, Any]:
+    """The answer to a request."""
     asked = Request(address, json.dumps(form).encode(), {"Content-Type": "application/json"})
     with urlopen(asked, timeout=60) as answer:
         found: dict[str, Any] = json.load(answer)
@@ -175,8 +176,8 @@ class Match:
     @classmethod
     def begun(cls, http: str) -> Match:
         """A new game, with a token for each player."""
-        begun = _post(f"{http}/v1/games", {"bundled": "gantry", "dice": "typed"})
-        joined = _post(f"{http}/v1/join", {"invitation": begun["invitations"][0]["invitation"]})
+        begun = posted(f"{http}/v1/games", {"bundled": "gantry", "dice": "typed"})
+        joined = posted(f"{http}/v1/join", {"invitation": begun["invitations"][0]["invitation"]})
         address = f"{http.replace('http', 'ws')}/v1/games/{begun['game']}/socket"
         seats = {ORANGE: Seat(address, begun["token"]), GREEN: Seat(address, joined["token"])}
         return cls(http, begun["game"], seats)
@@ -210,7 +211,7 @@ class Match:
 
     def check(self, log: bytes) -> None:
         """Compare the log with what was acknowledged."""
-        lines = [json.loads(line) for line in log.decode().splitlines()[1:]]
+        lines = [line for line in map(json.loads, log.decode().splitlines()) if "n" in line]
         kept = [(line["n"], line["state"]) for line in lines]
         told = [(number, state) for _, number, state in self.acknowledged]
         # What was under way when everything ended may have been kept without anybody having heard of it.

@@ -29,12 +29,16 @@ def free_port() -> int:
         return port
 
 
-def _serve(settings: str, port: int) -> None:
+def _serve(settings: str, port: int, skew: float = 0.0) -> None:
     import uvicorn
 
     from surefoot.server.app import create_app
     from surefoot.server.listening import options
 
+    if skew:
+        # The clock on the wall is wrong; that of the machine, by which waits are measured, is not.
+        right = time.time
+        time.time = lambda: right() + skew
     # A group of its own, so that a kill takes the workers too, as the loss of power would.
     os.setsid()
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -88,6 +92,8 @@ class Served:
         given = {"database": database, "workers": workers, "limits": limits, **settings}
         self.settings = Settings.model_validate(given)
         self.port = free_port()
+        # Seconds by which the clock of the server is wrong.
+        self.skew = 0.0
         self._process: BaseProcess | None = None
 
     @property
@@ -106,7 +112,7 @@ class Served:
         """Start it and wait until it listens; how long that took."""
         begun = time.perf_counter()
         process: Any = _context().Process(  # type: ignore[attr-defined]  # every real context has it
-            target=_serve, args=(self.settings.model_dump_json(), self.port)
+            target=_serve, args=(self.settings.model_dump_json(), self.port, self.skew)
         )
         with _nobody():
             process.start()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -56,3 +58,19 @@ def test_every_metric_of_our_own_is_in_the_manual() -> None:
     own = [metric.name for metric in Metrics().registry.collect() if metric.name.startswith("surefoot_")]
     assert len(own) >= 4
     assert [name for name in own if name not in SERVER] == []
+
+
+def test_the_dashboard_asks_for_metrics_that_there_are(tmp_path: Path) -> None:
+    """And every metric of our own is on it or in the manual."""
+    with opened(tmp_path) as client:
+        shown = client.get("/metrics").text
+    dashboard = json.loads((DOCS / "examples" / "grafana.json").read_text(encoding="utf-8"))
+    asked = {
+        name
+        for panel in dashboard["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"surefoot_[a-z_]+", target["expr"])
+    }
+    assert len(asked) > 12
+    missing = [name for name in asked if f"# TYPE {name.removesuffix('_bucket')} " not in shown]
+    assert [name for name in missing if f"# TYPE {name} " not in shown] == []

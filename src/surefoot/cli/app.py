@@ -9,6 +9,7 @@ import typer
 import surefoot
 from surefoot.cli import complete
 from surefoot.cli.commands import (
+    admin,
     army,
     ask,
     draw,
@@ -428,3 +429,4 @@ app.command("table", epilog=examples(*table.TABLE))(table.table_command)
 app.command("new-ruleset", epilog=examples(*new_ruleset.EXAMPLES))(new_ruleset.new_ruleset)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)
+app.add_typer(admin.admin, name="admin", epilog=examples(*admin.EXAMPLES))

@@ -10,6 +10,7 @@ from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
+from surefoot.server.listening import Doorway
 from surefoot.server.lobby import Lobby
 from surefoot.server.workers import Workers
 
@@ -78,6 +79,25 @@ class Metrics:
                 CounterMetricFamily("surefoot_store_commits", "Database commits.", value=writer.commits),
                 CounterMetricFamily(
                     "surefoot_store_written", "Jobs written to the database.", value=writer.written
+                ),
+                CounterMetricFamily(
+                    "surefoot_store_failed", "Jobs that could not be written.", value=writer.failed
+                ),
+                GaugeMetricFamily(
+                    "surefoot_queued_bytes", "Bytes that wait to be sent to sockets.", lobby.queued.bytes
+                ),
+            )
+        )
+
+    def watch_connections(self, doorway: Doorway) -> None:
+        """Register the metrics of connections."""
+        self.watch(
+            lambda: (
+                GaugeMetricFamily(
+                    "surefoot_connections_idle", "Connections without a request.", len(doorway.idle)
+                ),
+                CounterMetricFamily(
+                    "surefoot_connections_closed", "Connections closed by a limit.", value=doorway.closed
                 ),
             )
         )

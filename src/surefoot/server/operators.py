@@ -55,6 +55,7 @@ def watch(app: FastAPI) -> None:
     metrics: Metrics = app.state.metrics
     metrics.watch_workers(app.state.workers)
     metrics.watch_games(app.state.lobby)
+    metrics.watch_connections(app.state.doorway)
 
 
 async def _told(request: Request, error: Exception) -> Response:

@@ -15,6 +15,7 @@ from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     from surefoot.server.limits import Limits
+    from surefoot.server.settings import Settings
 
 EXAMPLES = (
     "serve",
@@ -103,6 +104,8 @@ def serve(
     except (InUse, TooNew) as wrong:
         tell(str(wrong))
         return ExitCode.FAILURE
+    for line in greeting(host, port, settings):
+        typer.echo(line)
     with _together(processes) as folder:
         settings.model_copy(update={"together": folder}).handed_on()
         uvicorn.run(
@@ -115,6 +118,38 @@ def serve(
             **options(settings.limits),
         )
     return ExitCode.OK
+
+
+def greeting(host: str, port: int, settings: Settings) -> list[str]:
+    """What the operator is told at the start: where the server is, and what it lacks for the internet."""
+    import ipaddress
+
+    shown = f"[{host}]" if ":" in host else "localhost" if host in ("0.0.0.0", "::") else host
+    try:
+        alone = ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        alone = host == "localhost"
+    address = Notation(f"http://{shown}:{port}/" if port else f"http://{shown}/")
+    found = [text("Surefoot is at {address}; press Ctrl+C to stop", address=address)]
+    if alone:
+        found.append(text("Only this machine can reach it. For your network: --host 0.0.0.0"))
+        return found
+    found.append(text("Before you let strangers in:"))
+    if not settings.names:
+        found.append(
+            text("- Tell it its name: --name club.example.org. Until then it answers to addresses alone")
+        )
+    found.append(
+        text("- Put a proxy with TLS before it, on this machine: tokens must not travel unencrypted")
+    )
+    if settings.workers == 0:
+        found.append(text("- Start at least one worker: with --workers 0 a long question stops everybody"))
+    if settings.database.startswith(SQLITE):
+        found.append(text("- Make backups: surefoot backup FILE copies all games while it runs"))
+    found.append(
+        text("- Watch /health and /metrics; `surefoot admin` shows and deletes games, and bans addresses")
+    )
+    return found
 
 
 @contextmanager

@@ -1,0 +1,55 @@
+"""What clients saw under faults agrees with itself and with the log. `python -m tools.histories` does it at length."""
+
+import asyncio
+import random
+from pathlib import Path
+
+import pytest
+from benchmarks.serving.served import Served
+from tools.histories.campaign import FAULTS, Campaign
+from tools.histories.checker import Event, faults
+
+
+def test_every_kind_of_fault_breaks_no_promise(tmp_path: Path) -> None:
+    kinds = sorted(FAULTS)
+    campaign = Campaign(Served(f"sqlite:///{tmp_path / 'games.db'}"), random.Random(7), kinds)
+    # Each kind once, in some order.
+    left = [*kinds]
+    campaign.chance.choice = lambda _: left.pop() if _ is kinds else _[0]  # type: ignore[method-assign, assignment]
+    assert asyncio.run(campaign.run(2, len(kinds))) == []
+    assert sorted(campaign.made) == kinds
+    assert campaign.lines >= len(kinds)
+
+
+LOG = [(1, "a"), (2, "b")]
+SEEN = [
+    Event("o", "asked", "r1"),
+    Event("o", "heard", line=1, hash="a"),
+    Event("o", "done", "r1", 1, "a"),
+    Event("g", "asked", "r2"),
+    Event("g", "heard", line=1, hash="a"),
+    Event("g", "heard", line=2, hash="b"),
+]
+
+
+def test_a_sound_history_has_no_fault() -> None:
+    assert faults(SEEN, LOG, ["r1", ""]) == []
+
+
+@pytest.mark.parametrize(
+    ("more", "log", "requests", "kind"),
+    [
+        ([], [(1, "a")], ["r1"], "lost"),
+        ([], [(1, "x"), (2, "b")], ["r1", ""], "diverged"),
+        ([], LOG, ["r1", "r1"], "doubled"),
+        ([Event("o", "done", "r1", 2, "b")], LOG, ["r1", ""], "doubled"),
+        ([Event("o", "heard", line=1, hash="a")], LOG, ["r1", ""], "reordered"),
+        ([Event("g", "known", line=1, hash="a")], LOG, ["r1", ""], "lost"),
+        ([], LOG, ["r1", "r9"], "invented"),
+        ([], [(2, "b"), (1, "a")], ["", "r1"], "reordered"),
+    ],
+)
+def test_the_checker_finds_each_kind_of_broken_promise(
+    more: list[Event], log: list[tuple[int, str]], requests: list[str], kind: str
+) -> None:
+    assert kind in {each.kind for each in faults([*SEEN, *more], log, requests)}
