@@ -204,7 +204,7 @@ def test_who_can_do_what_and_how_it_is_typed(table: Table, capsys: pytest.Captur
 def test_what_cannot_be_done_says_why(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     seen = table.play(capsys, "ana leap to 5,3", "y", "1", "1", "6", "ana ?", "ana walk to 4,3")
 
-    assert "ana lies prone (move.prone)" in seen
+    assert "ana lies prone. The prone stay where they are (move.prone)" in " ".join(seen.split())
     assert "Illegal. Nothing has changed." in seen
 
 
@@ -339,7 +339,7 @@ def test_where_the_rules_forbid_measuring_nothing_is_shown_before_it_is_declared
     bound = loads(EXAMPLE)
     table = Table(tmp_path / "bound.game", session=Session(bound.table))
     seen = table.play(capsys, "kal move to 2,4", "n")
-    assert "Pre-measuring is off for this table (move.declare-first)." in seen
+    assert "Pre-measuring is off for this table: Declare before measuring (move.declare-first)" in " ".join(seen.split())
     assert "would cost" not in seen
 
     free = loads(EXAMPLE.replace("board:", "options: {premeasure: true}\nboard:", 1))

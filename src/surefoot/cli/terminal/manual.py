@@ -127,7 +127,7 @@ class Manual:
 
     @staticmethod
     def _reason(reason: Break, table: Table) -> str:
-        return f"{speaker(table)(reason.says)} ({speaker(table).rule(reason.clause)})"
+        return f"{speaker(table)(reason.says)}. {speaker(table).rule(reason.clause)}"
 
     def query(self, who: str, about: str, table: Table) -> None:
         """Show the actions of a model or a unit with the reasons against them; or answer a question about it."""
