@@ -339,7 +339,9 @@ def test_where_the_rules_forbid_measuring_nothing_is_shown_before_it_is_declared
     bound = loads(EXAMPLE)
     table = Table(tmp_path / "bound.game", session=Session(bound.table))
     seen = table.play(capsys, "kal move to 2,4", "n")
-    assert "Pre-measuring is off for this table: Declare before measuring (move.declare-first)" in " ".join(seen.split())
+    assert "Pre-measuring is off for this table: Declare before measuring (move.declare-first)" in " ".join(
+        seen.split()
+    )
     assert "would cost" not in seen
 
     free = loads(EXAMPLE.replace("board:", "options: {premeasure: true}\nboard:", 1))
