@@ -108,8 +108,14 @@ class Tables(_Form):
         game = _game(self.ruleset or (armies[0].ruleset if armies else DEFAULT_RULESET))
         for each in armies:
             if each.ruleset != game:
-                says = "One army is for {theirs}, the table for {game}"
-                raise Problem("request/malformed", say(says, theirs=Quoted(each.ruleset), game=Quoted(game)))
+                raise Problem(
+                    "request/malformed",
+                    say(
+                        "One army is for {theirs}, the table for {game}",
+                        theirs=Quoted(each.ruleset),
+                        game=Quoted(game),
+                    ),
+                )
         found = self._ground(game)
         return _table_answer(new_table(game, armies, found, square=self.square, board=self.board), found)
 

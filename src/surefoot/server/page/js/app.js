@@ -153,7 +153,8 @@ async function shown(route) {
   ends?.();
   ends = null;
   whisper("");
-  paletteOf("");
+  // The desk is that of one game; a table brings its own palette.
+  paletteOf(route.name === "desk" ? "dark-heresy" : "");
   document.body.dataset.screen = route.name || "begin";
   // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });

@@ -25,7 +25,7 @@ function card(seat, pictures, redraw) {
     const at = `/v1/games/${encodeURIComponent(seat.game)}`;
     const shown = await ask(at, { token: seat.token });
     tell(shown, seat, note, turn);
-    const { table } = await ask(`${at}/requests`, { token: seat.token, body: { kind: "table", id: "picture" } });
+    const { answer: table } = await ask(`${at}/requests`, { token: seat.token, body: { kind: "table", id: "picture" } });
     return { table, state: shown.state };
   };
   return el(

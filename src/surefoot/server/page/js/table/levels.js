@@ -163,7 +163,7 @@ export class Measure {
     const wide = text.length * 6.6 + 16;
     fill(
       this.view.layers.over,
-      svg("path", { class: "tape-edge", d: way }),
+      svg("path", { class: "tape-rim", d: way }),
       svg("path", { class: "tape", d: way }),
       svg("path", { class: "tape-ticks", d: ticks }),
       svg("g", { transform: `translate(${mx} ${my - 20 * pixel}) scale(${pixel})` }, svg("rect", { class: "tape-plate", x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { class: "tape-text", text })),

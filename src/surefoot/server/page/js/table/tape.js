@@ -22,19 +22,25 @@ export function tapePiece(view, from, to, track, { run = 0, given = {}, title } 
 
 /** The way of a stride: straight, or an arc through the air. */
 function way(view, from, to, track) {
-  if (track !== "leap" && track !== "fly") return view.track([from, to]);
+  if (!inAir(track)) return view.track([from, to]);
+  const { depth } = view.table;
+  const [x, y] = bend(view, from, to, RISE);
+  return `M${from[0] * SCALE} ${(depth - from[1]) * SCALE}Q${x.toFixed(1)} ${y.toFixed(1)} ${to[0] * SCALE} ${(depth - to[1]) * SCALE}`;
+}
+
+const inAir = (track) => track === "leap" || track === "fly";
+
+/** The middle of a stride, moved aside by a share of its length: upwards where it runs east or west. */
+function bend(view, from, to, share) {
   const { depth } = view.table;
   const [x0, y0, x1, y1] = [from[0] * SCALE, (depth - from[1]) * SCALE, to[0] * SCALE, (depth - to[1]) * SCALE];
-  const far = Math.hypot(x1 - x0, y1 - y0);
-  // The arc bends to the left of its way, upwards where it runs east or west.
-  const side = x1 >= x0 ? 1 : -1;
-  const [nx, ny] = far ? [((y1 - y0) / far) * side, (-(x1 - x0) / far) * side] : [0, 0];
-  return `M${x0} ${y0}Q${((x0 + x1) / 2 + nx * far * RISE).toFixed(1)} ${((y0 + y1) / 2 + ny * far * RISE).toFixed(1)} ${x1} ${y1}`;
+  const side = x1 >= x0 ? share : -share;
+  return [(x0 + x1) / 2 + (y1 - y0) * side, (y0 + y1) / 2 - (x1 - x0) * side];
 }
 
 /** What a stride costs, on a plate above its middle. */
 export function pricePlate(view, from, to, track, text) {
-  const [x, y] = [((from[0] + to[0]) / 2) * SCALE, (view.table.depth - (from[1] + to[1]) / 2) * SCALE];
+  const [x, y] = bend(view, from, to, inAir(track) ? RISE / 2 : 0);
   const wide = text.length * 6.5 + 14;
   return svg("g", { class: `price ${track}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, data: { from: "referee" } }, svg("g", { class: "price-plate" }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { text })));
 }
