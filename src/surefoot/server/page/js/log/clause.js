@@ -1,4 +1,4 @@
-// Clauses: wherever one is cited, its title with its id as a link; the link opens a dialog with the summary.
+// Clauses: wherever one is cited, its title is a link that opens a dialog with its summary; its id is the tooltip.
 
 import { button, el, fill } from "../dom.js";
 import { once } from "../net.js";
@@ -24,7 +24,7 @@ export function clauseOf(id) {
 }
 
 /**
- * A cited clause: its title, and its id as a link that opens it.
+ * A cited clause: its title as a link that opens it, its id and its summary as the tooltip.
  * @param {string} id
  */
 export function clause(id) {
@@ -32,8 +32,8 @@ export function clause(id) {
   const short = id.split("/").pop();
   const found = clauseOf(id);
   const label = found ? t("Rule {id}: {title}", { id: short, title: found.title }) : t("Rule {id}", { id: short });
-  const link = button(short, () => open(id), { class: "clause", title: found?.summary ?? id, "aria-label": label });
-  return el("span", { class: "cited", data: { from: "referee" } }, found && el("span", { class: "clause-title", text: found.title }), link);
+  const link = button(found?.title ?? short, () => open(id), { class: "clause", title: found ? `${short}: ${found.summary}` : id, "aria-label": label });
+  return el("span", { class: "cited", data: { from: "referee" } }, link);
 }
 
 /** Several clauses, each once. */

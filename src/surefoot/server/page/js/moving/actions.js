@@ -1,11 +1,13 @@
 // The selected model or unit: its card, its actions, and the tools for its path and its reach.
 
-import { button, el, field, select } from "../dom.js";
+import { button, el, field, select, svg } from "../dom.js";
 import { capital, length, named, plain, sentence } from "../format.js";
 import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
+import { SCALE } from "../table/camera.js";
+import { baseReach } from "../table/decode.js";
 import { groundKind } from "../table/looks.js";
-import { heightOf, standing, statusesOf } from "../table/tokens.js";
+import { figure, heightOf, standing, statusesOf } from "../table/tokens.js";
 import { t, tn } from "../words.js";
 
 /** The card of the selected model or unit. */
@@ -20,12 +22,42 @@ export function card(mover, view, drop) {
   return el(
     "header",
     { class: `card side-${side}` },
-    el("span", { class: "card-sign", "aria-hidden": "true" }),
+    portrait(model, side, game.table),
     el("div", { class: "card-text" }, el("h2", { text: named(mover.who), data: { from: "table" } }), el("p", { class: "soft", text: line, data: { from: "table" } })),
-    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", {}, el("abbr", { text: name, title: name }), ` ${value}`))),
-    button("×", drop, { class: "quiet icon", "aria-label": t("Deselect {name}", { name: named(mover.who) }) }),
+    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", { class: "stat" }, el("abbr", { text: name, title: name }), " ", el("b", { text: String(value) })))),
+    button("", drop, { class: "quiet icon", icon: "x", "aria-label": t("Deselect {name}", { name: named(mover.who) }) }),
   );
 }
+
+/** The token of a model, as it is on the table but facing up. */
+function portrait(model, side, table) {
+  if (!model) return el("span", { class: "card-sign", "aria-hidden": "true" });
+  const far = baseReach(model.base) * SCALE * 1.12;
+  const drawn = figure(model, { x: 0, y: 0, z: 0, facing: 0, statuses: [] }, { number: side, facing: false, table });
+  return svg("svg", { class: "card-token", viewBox: `${-far} ${-far} ${2 * far} ${2 * far}`, "aria-hidden": "true" }, svg("g", { class: `token side-${side}` }, drawn));
+}
+
+/** Icons of actions, by what their names say. */
+const ICONS = [
+  [/charge|fight/, "swords"],
+  [/ram|throttle/, "zap"],
+  [/climb|pull-up|ladder|jump-up|jump up/, "arrow-up-from-line"],
+  [/leap/, "corner-up-right"],
+  [/jump|drop|let-go|abseil/, "arrow-down-to-line"],
+  [/run|advance|double/, "rabbit"],
+  [/cover/, "shield"],
+  [/stand|get-up/, "person-standing"],
+  [/disembark/, "log-out"],
+  [/embark|aboard/, "log-in"],
+  [/manoeuvre|spin|drift|turn/, "rotate-cw"],
+  [/stationary|stay|end-activation/, "anchor"],
+  [/swim|water/, "waves"],
+  [/door|window/, "door-open"],
+  [/fall-back|retreat/, "undo-2"],
+  [/fire|shoot/, "crosshair"],
+];
+
+const iconOf = (action) => ICONS.find(([words]) => words.test(action.name))?.[1] ?? (action.drives ? "car" : action.path === "none" ? "hand" : "footprints");
 
 /** So many actions are shown at once; the others are under More. */
 const SHOWN = 5;
@@ -39,7 +71,7 @@ export function actions(mover) {
   if (mover.action && able.includes(mover.action) && !first.includes(mover.action)) first.splice(SHOWN - 1, 1, mover.action);
   const rest = able.filter((each) => !first.includes(each));
   const one = (each) =>
-    button(each.title, () => mover.press(each.name), { class: "action", "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
+    button(each.title, () => mover.press(each.name), { class: "action", icon: iconOf(each), "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
   return el(
     "section",
     { class: "actions", "aria-label": t("Actions") },

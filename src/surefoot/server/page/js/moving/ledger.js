@@ -1,11 +1,12 @@
 // The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
-import { button, el } from "../dom.js";
+import { button, el, icon } from "../dom.js";
 import { capital, chance, costOf, length, named, number, percent, sentence, share } from "../format.js";
 import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
 import { trackOf } from "../table/looks.js";
 import { t, tn } from "../words.js";
+import { tape } from "./tape.js";
 
 /** More tests than this are folded by model. */
 const MOST_TESTS = 4;
@@ -45,19 +46,37 @@ export function verdictLine(said, allowance, sign) {
   return t("{verdict}: {details}", { verdict: verdictText(said), details: parts.join(", ") });
 }
 
-/** The verdict, and how much of the allowance is used. */
+const SIGNS = { legal: "check", illegal: "x", "stopped-short": "triangle-alert" };
+
+/** The verdict, what it depends on, and how much of the allowance is used. */
 export function verdict(said, allowance, sign) {
-  const { cost, of } = movementOf(said, allowance);
-  const used = of ? Math.min(1, cost / of) : 0;
-  const meter = el("div", { class: "meter", "aria-hidden": "true" }, el("span", { class: "meter-used" }));
-  meter.firstChild.style.width = `${used * 100}%`;
+  const { of } = movementOf(said, allowance);
+  const [first] = said.ledger;
+  const depends = said.verdict === "legal" && said.tests.some((each) => each.odds);
+  const all = said.verdict !== "illegal" && of && first && tape(said.ledger.filter((line) => line.who === furthestOf(said.ledger)), of, sign);
   return el(
     "div",
-    { class: `verdict ${said.verdict}` },
+    { class: `verdict ${said.verdict}${depends ? " depends" : ""}` },
+    icon(depends ? "dices" : SIGNS[said.verdict] ?? "info"),
     el("strong", { class: "verdict-word", text: verdictText(said) }),
     el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : usedText(said, allowance, sign) }),
-    of && said.verdict !== "illegal" && meter,
+    depends && el("span", { class: "verdict-if", text: onlyIf(said.tests) }),
+    all,
   );
+}
+
+/** The model of a ledger that pays most. */
+function furthestOf(lines) {
+  const totals = new Map();
+  for (const line of lines) totals.set(line.who, (totals.get(line.who) ?? 0) + line.cost);
+  return [...totals].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+}
+
+/** What a legal move depends on. */
+function onlyIf(tests) {
+  const open = tests.filter((each) => each.odds);
+  if (open.length > 1) return tn("if {n} test goes well", "if {n} tests go well", open.length);
+  return t("if the test succeeds: {chance}", { chance: chance(open[0].odds) });
 }
 
 /** Shown while the verdict on what is drawn is being worked out. */
@@ -114,11 +133,14 @@ export function ledger(lines, sign) {
   );
 }
 
+/** The icon of a way of moving. */
+const STEPS = { walk: "footprints", climb: "arrow-up-from-line", "by-ladder": "arrow-up-from-line", "by-lift": "arrow-up-from-line", leap: "corner-up-right", drop: "arrow-down-to-line", fly: "feather", swim: "waves" };
+
 function stride(line, index, sign) {
   return el(
     "li",
     { class: `line ${trackOf(line.what)}`, data: { stride: index } },
-    el("span", { class: "line-sign", "aria-hidden": "true" }),
+    el("span", { class: "line-sign", "aria-hidden": "true" }, icon(STEPS[trackOf(line.what)] ?? "footprints", "small")),
     el("span", { class: "line-what", text: sentence(line), data: { from: "referee" } }),
     el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}` }),
     el("span", { class: "line-cost", text: length(line.cost, sign) }),
@@ -189,9 +211,23 @@ export function odds(value) {
   return el("div", { class: "odds" }, bar, el("span", { class: "odds-text", text: chance(value) }));
 }
 
-/** The possible outcomes, the likeliest first. */
+/** So many ends are shown; the others are added up. */
+const ENDS = 5;
+
+/** How a move can end: a bar and a row for each end, the likeliest first. */
 export function ends(said) {
   if (!said.ends?.length) return null;
-  const sorted = [...said.ends].sort((one, other) => share(other.odds) - share(one.odds)).slice(0, 6);
-  return el("div", { class: "ends" }, el("h3", { text: t("Possible outcomes") }), el("ul", {}, ...sorted.map((each) => el("li", {}, el("span", { text: capital(String(each.end)), data: { from: "referee" } }), odds(each.odds)))));
+  const sorted = [...said.ends].sort((one, other) => share(other.odds) - share(one.odds));
+  const shown = sorted.slice(0, ENDS);
+  const rest = sorted.slice(ENDS).reduce((sum, each) => sum + share(each.odds), 0) + share(said.unresolved ?? "0");
+  const bar = el("div", { class: "ends-bar", "aria-hidden": "true" }, ...shown.map((each, i) => segment(`end-${i + 1}`, share(each.odds))), rest > 0 && segment("end-rest", rest));
+  const row = (each, i) => el("li", {}, el("span", { class: `end-sign end-${i + 1}`, "aria-hidden": "true" }), el("span", { class: "end-what", text: capital(String(each.end)), data: { from: "referee" } }), el("span", { class: "end-odds", text: chance(each.odds) }));
+  const more = rest > 0 && el("li", {}, el("span", { class: "end-sign end-rest", "aria-hidden": "true" }), el("span", { class: "end-what soft", text: sorted.length > ENDS ? tn("and {n} more", "and {n} more", sorted.length - ENDS) : t("not worked out") }), el("span", { class: "end-odds", text: percent(String(rest)) }));
+  return el("section", { class: "ends" }, el("h3", { text: t("How it can end") }), bar, el("ul", {}, ...shown.map(row), more));
+}
+
+function segment(kind, size) {
+  const made = el("span", { class: kind });
+  made.style.flexGrow = String(size);
+  return made;
 }
