@@ -85,6 +85,15 @@ def test_what_cannot_be_tried_is_explained(visits: Visits) -> None:
     )
 
 
+def test_a_modifier_of_the_game_master_counts(visits: Visits) -> None:
+    page = visits.open("#/desk")
+    page.get_by_role("button", name="Climb", exact=True).click()
+    page.get_by_label("Surface").select_option("sheer")
+    expect(page.locator(".desk-tests")).to_be_visible()
+    page.get_by_label("Your modifier").fill("-10")
+    expect(page.locator(".desk-modifiers")).to_contain_text("−10 the GM's modifier")
+
+
 def test_the_desk_on_a_phone(visits: Visits) -> None:
     page = visits.open("#/desk", phone=True)
     expect(page.locator(".plot")).to_be_visible()

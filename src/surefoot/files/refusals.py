@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
 from pydantic_core import PydanticCustomError
@@ -20,10 +20,40 @@ def fail(says: Sentence) -> NoReturn:
     raise refused(says)
 
 
-def said(context: Mapping[str, Any] | None, message: str) -> Sentence:
-    """The sentence of an error that `fail` raised; of another error, its message."""
-    says = (context or {}).get("says")
-    return says if isinstance(says, Sentence) else say("{message}", message=Notation(message))
+def said(context: Mapping[str, Any] | None, message: str, kind: str = "") -> Sentence:
+    """The sentence of an error that `fail` raised; of another error of a known kind our own words, else its message."""
+    known = context or {}
+    says = known.get("says")
+    if isinstance(says, Sentence):
+        return says
+    for name, limit in LIMITS.items():
+        if name in known and not kind.startswith(("string", "too_")):
+            return limit(Notation(f"{known[name]:g}"))
+    if kind in KINDS:
+        return KINDS[kind]
+    return say("{message}", message=Notation(message))
+
+
+# Limits of numbers, by the name under which an error carries them.
+LIMITS: Mapping[str, Callable[[Notation], Sentence]] = {
+    "ge": lambda number: say("must be at least {number}", number=number),
+    "le": lambda number: say("must be at most {number}", number=number),
+    "gt": lambda number: say("must be more than {number}", number=number),
+    "lt": lambda number: say("must be less than {number}", number=number),
+}
+# Kinds of errors that say enough by themselves.
+KINDS: Mapping[str, Sentence] = {
+    "float_type": say("expected a number"),
+    "float_parsing": say("expected a number"),
+    "int_type": say("expected a whole number"),
+    "int_parsing": say("expected a whole number"),
+    "int_from_float": say("expected a whole number"),
+    "bool_type": say("expected yes or no"),
+    "bool_parsing": say("expected yes or no"),
+    "string_type": say("expected a text"),
+    "missing": say("is missing"),
+    "extra_forbidden": say("there is no such field"),
+}
 
 
 def refusal(error: PydanticCustomError) -> Sentence:

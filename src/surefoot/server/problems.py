@@ -359,7 +359,8 @@ def malformed(errors: Sequence[Mapping[str, Any]]) -> Problem:
         return Problem("request/unreadable", say("The body is not JSON"))
     speak = Speaker()
     problems = [
-        {"where": _where(each["loc"]), "says": speak(said(each.get("ctx"), each["msg"]))} for each in errors
+        {"where": _where(each["loc"]), "says": speak(said(each.get("ctx"), each["msg"], each["type"]))}
+        for each in errors
     ]
     return Problem("request/malformed", _joined(problems), problems=problems)
 
@@ -370,7 +371,7 @@ def unreadable_frame(errors: Sequence[Mapping[str, Any]]) -> Problem:
     problems = [
         {
             "where": ".".join(str(part) for part in each["loc"]),
-            "says": speak(said(each.get("ctx"), each["msg"])),
+            "says": speak(said(each.get("ctx"), each["msg"], each["type"])),
         }
         for each in errors
     ]

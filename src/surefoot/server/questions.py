@@ -271,6 +271,7 @@ class Feat(Question):
     wall: Positive = Field(default=0.0, description="Metres to a wall that a throw may hit.")
     at_target: bool = Field(default=False, description="Throw at a target.")
     gravity: Name = Field(default="normal", description="normal, low, high or zero.")
+    modifier: int = Field(default=0, ge=-60, le=60, description="The game master's modifier to a climb.")
     dice: Given = Field(default=[], description="Dice that were rolled.")
     seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
 
@@ -290,6 +291,7 @@ class Feat(Question):
             self.wall,
             self.at_target,
             {"gravity": self.gravity},
+            self.modifier,
         )
         return feat_data(tried(self.feat, attempt, [*self.dice], self.seed))
 

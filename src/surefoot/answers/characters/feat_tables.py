@@ -40,6 +40,8 @@ class Asked:
     wall: float
     target: bool
     options: dict[str, Any]
+    # The game master's modifier to a climb.
+    modifier: int = 0
 
 
 Table = dict[str, Any]
@@ -63,6 +65,8 @@ def _leap(asked: Asked) -> Table:
 
 def _climb(asked: Asked) -> Table:
     wall = {"platform": {"rect": [X, 10, 20, 20]}, "z": asked.amount, "under": "solid", "tags": [asked.face]}
+    if asked.modifier:
+        wall["traits"] = {ruleset(): {"gm_modifier": asked.modifier}}
     declare = {"action": "climb", "path": [{"climb": [X + 5, Y]}], "distracted": asked.distracted}
     return _table(asked, {"face": wall}, X - 0.5, declare)
 

@@ -13,7 +13,7 @@ const WEIGHT = { unit: "kg", most: 20000 };
 /** The fields of each feat: its amount and its circumstances. Numbers and rules stay on the server. */
 const FEATS = {
   leap: { title: t("Leap"), amount: [t("Distance"), 3, METRES], asks: ["run_up", "deep", "gravity"] },
-  climb: { title: t("Climb"), amount: [t("Height"), 6, METRES], asks: ["face", "distracted", "gravity"] },
+  climb: { title: t("Climb"), amount: [t("Height"), 6, METRES], asks: ["face", "modifier", "distracted", "gravity"] },
   jump: { title: t("Jump"), amount: [t("Height"), 4, METRES], asks: ["up", "run_up", "gravity"] },
   swim: { title: t("Swim"), amount: [t("Distance"), 2, METRES], asks: ["rough"] },
   lift: { title: t("Lift"), amount: [t("Weight"), 120, WEIGHT], asks: ["gravity"] },
@@ -78,6 +78,7 @@ function circumstance(name, asked, set) {
   if (name === "run_up") return amount(t("Run-up"), more.run_up ?? 0, put, { unit: "m", most: 40 });
   if (name === "deep") return amount(t("Depth of the gap"), more.deep ?? 0, put, { unit: "m", most: 400, hint: t("0 for level ground") });
   if (name === "wall") return amount(t("Distance to a wall"), more.wall ?? 0, put, { unit: "m", most: 400, hint: t("0 for no wall") });
+  if (name === "modifier") return amount(t("Your modifier"), more.modifier ?? 0, put, { least: -60, most: 60, step: 5, hint: t("For example −10 for wet stone") });
   if (name === "gravity") return field(t("Gravity"), select(GRAVITIES, more.gravity ?? "normal", put));
   if (name === "face") return field(t("Surface"), select(FACES, more.face ?? "simple", put));
   const words = { up: t("Jump up to a ledge"), distracted: t("In a hurry or under fire"), at_target: t("At a target"), rough: ROUGH[feat] };
@@ -112,7 +113,8 @@ function happened(made, degrees) {
   const lead = degree && means.length === 1 ? t("{degrees}: {result}", { degrees: degree, result: means[0].what }) : degree || t("Done");
   announce(lead);
   return [
-    el("p", { class: `desk-lead ${first?.passed === false ? "bad" : "good"}`, text: lead }),
+    // Degrees of success that are not enough are no failed roll: no colour contradicts the words.
+    el("p", { class: `desk-lead ${first?.passed === false ? (first.reading >= 0 ? "" : "bad") : "good"}`.trim(), text: lead }),
     made.needs && el("p", { class: "desk-needs", text: capital(made.needs), data: { from: "referee" } }),
     el("ul", { class: "desk-tests" }, ...made.tests.map((each) => test(each, false))),
   ];

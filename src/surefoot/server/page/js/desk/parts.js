@@ -1,7 +1,7 @@
 // Parts of both pages of the desk: fields, dice, tests with their clauses, and requests that are never out of date.
 
 import { button, el } from "../dom.js";
-import { capital, chance, named } from "../format.js";
+import { capital, chance, named, plain } from "../format.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { modifierText } from "../moving/ledger.js";
 import { ask } from "../net.js";
@@ -79,7 +79,7 @@ export function dice(rolled, typed) {
 
 /** A test: its target, its modifiers with their clauses, and its odds or its result. */
 export function test(each, preview) {
-  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null ? "odds" : each.passed ? "good" : "bad", text: rolledWords(each) });
+  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null || (!each.passed && Number(each.reading) >= 0) ? "odds" : each.passed ? "good" : "bad", text: rolledWords(each) });
   return el(
     "li",
     { class: "desk-test" },
@@ -94,15 +94,24 @@ function testWords(each) {
   return each.needs ? t("{test}, {needs}", { test: what, needs: each.needs }) : what;
 }
 
-function rolledWords({ rolled, passed }) {
+function rolledWords({ rolled, passed, reading }) {
   const dice = rolled.join(", ");
   if (passed === null) return t("rolled {dice}", { dice });
+  if (!passed && Number(reading) >= 0) return t("rolled {dice}, not enough", { dice });
   return passed ? t("rolled {dice}, passed", { dice }) : t("rolled {dice}, failed", { dice });
+}
+
+/** The names of fields as the form has them. */
+const FIELDS = { amount: t("Distance or weight"), run_up: t("Run-up"), deep: t("Depth of the gap"), wall: t("Distance to a wall"), modifier: t("Your modifier"), S: t("Strength"), T: t("Toughness"), Ag: t("Agility"), fatigue: t("Fatigue") };
+
+function fieldName(where) {
+  const last = where.split(/[.[\]]+/).filter(Boolean).pop() ?? where;
+  return FIELDS[last] ?? capital(plain(last));
 }
 
 /** The problems of a refused request. */
 export function refusal(wrong) {
   const listed = wrong.problem?.problems ?? [];
   const items = listed.length ? listed : [{ says: wrong.message }];
-  return el("ul", { class: "desk-wrong", role: "alert", data: { from: "referee" } }, ...items.map((each) => el("li", { text: each.where ? `${each.where}: ${each.says}` : capital(each.says) })));
+  return el("ul", { class: "desk-wrong", role: "alert", data: { from: "referee" } }, ...items.map((each) => el("li", { text: each.where ? t("{field}: {problem}", { field: fieldName(each.where), problem: each.says }) : capital(each.says) })));
 }
