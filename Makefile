@@ -20,8 +20,13 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 .PHONY: play
-play: $(VENV)/.runtime ## play the bundled demo in the browser; ARGS=--terminal plays it here
-	$(BIN)/surefoot play $(ARGS)
+play: $(VENV)/.installed ## play the bundled demo in the browser; ARGS=--terminal plays it here
+	@# The first time it starts interpreted, while the kernel is compiled beside it for later.
+	@if test $(VENV)/.runtime -nt $(VENV)/.installed; then $(BIN)/surefoot play $(ARGS); else \
+		echo "Compiling the kernel in the background; until then long searches take longer."; \
+		$(MAKE) --no-print-directory $(VENV)/.runtime >$(VENV)/kernel.log 2>&1 & \
+		$(BIN)/surefoot play $(ARGS); played=$$?; wait; exit $$played; \
+	fi
 
 .PHONY: test
 test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest
@@ -94,15 +99,26 @@ clean: ## remove the environment and everything that was built
 	find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # The environment. Each stamp is newer than the recipe it was made from, so a second run does nothing.
-# pip 25.1 is the first that reads dependency groups; the pip that comes with Python 3.11 is older.
-$(VENV)/.runtime: $(RECIPE)
+$(VENV)/.installed: $(RECIPE)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Surefoot needs Python 3.11 or newer.")'
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install "pip>=25.1"
-	$(PIP) install --editable '.[server]'
+	@echo "Setting up $(VENV), once. Step 1 of 2: an environment for Python"
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "Step 2 of 2: the packages that Surefoot needs (about 60 MB)"
+	@SUREFOOT_NO_KERNEL=1 $(BIN)/python -m pip --disable-pip-version-check install --editable '.[server]' | \
+		sed -u -n -e 's/^Collecting \([^ ]*\).*/  \1/p' -e '/^Success/p' -e '/^ *error/Ip'; \
+		$(BIN)/python -c 'import surefoot, uvicorn'
 	@touch $@
 
+# Compiled beside the sources. Without a compiler the kernel runs interpreted, with equal results.
+$(VENV)/.runtime: $(VENV)/.installed $(wildcard src/surefoot/geometry/*.pxd src/surefoot/geometry/search/*.pxd)
+	@echo "Compiling the kernel (half a minute on two cores)"
+	$(PIP) install $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
+	$(BIN)/python setup.py --quiet build_ext --inplace
+	@touch $@
+
+# pip 25.1 is the first that reads dependency groups; the pip that comes with Python 3.11 is older.
 $(VENV)/.dev: $(VENV)/.runtime
+	$(PIP) install "pip>=25.1"
 	$(PIP) install --group dev
 	@touch $@
 
@@ -112,5 +128,6 @@ $(VENV)/.bench: $(VENV)/.dev
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.runtime
+	$(PIP) install "pip>=25.1"
 	$(PIP) install --group docs
 	@touch $@

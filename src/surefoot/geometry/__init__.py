@@ -42,6 +42,9 @@ def _compiled(source: Path) -> Path | None:
 
 def _is_up_to_date() -> bool:
     """Whether every source was compiled, and not changed since."""
+    if _compiled(_HERE / "cython_shared") is None:
+        # What they share; `setup.py` makes it.
+        return False
     for source in _SOURCES.values():
         library = _compiled(source)
         if library is None:
