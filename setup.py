@@ -37,7 +37,9 @@ def extensions() -> list[Extension]:
         )
         for types in KERNEL
     ]
-    found.append(Extension(SHARED, [f"{SHARED.rpartition('.')[2]}.c"], extra_compile_args=FLAGS, optional=True))
+    found.append(
+        Extension(SHARED, [f"{SHARED.rpartition('.')[2]}.c"], extra_compile_args=FLAGS, optional=True)
+    )
     made: list[Extension] = cythonize(
         found,
         build_dir="build/cython",

@@ -62,6 +62,9 @@ ANSWERS = {
     "": say("nothing changes"),
 }
 
+# With more than this left open, the table says little: that comes first, with what to do instead.
+MOST_OPEN = 0.5
+
 
 @handled
 def odds(
@@ -174,6 +177,18 @@ def _show(found: list[Answered], ask: str, *, clauses: bool) -> None:
     from surefoot.referee.speaking import speaker
 
     out, words = console(), Speaker()
+    for laid, ahead, _ in found:
+        if ahead.unresolved > MOST_OPEN:
+            out.print(
+                text(
+                    "{file}: too many outcomes. Not counted: {share}. Estimate instead with: {command}",
+                    file=Notation(laid.source),
+                    share=Notation(words.percent(ahead.unresolved)),
+                    command=Notation(f"surefoot simulate {laid.source}"),
+                ),
+                style="bold",
+                soft_wrap=True,
+            )
     grid = Grid(box=None, pad_edge=False, header_style="bold")
     grid.add_column(heading(ask))
     for laid, _, _ in found:
