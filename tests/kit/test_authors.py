@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import ast
+import os
+import subprocess
+import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -34,6 +38,37 @@ def test_an_example_imports_nothing_private(package: Path) -> None:
 
     assert imported
     assert imported - set(PUBLIC) == set()
+
+
+def test_the_second_example_conforms_and_offers_its_table(tmp_path: Path) -> None:
+    example = EXAMPLES / "scrapyard-ruleset"
+    info = tmp_path / "surefoot_scrapyard-0.1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: surefoot-scrapyard\nVersion: 0.1.0\n")
+    project = tomllib.loads((example / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    points = [
+        f"[{group}]\nscrapyard = {point['scrapyard']}\n" for group, point in project["entry-points"].items()
+    ]
+    (info / "entry_points.txt").write_text("".join(points))
+    paths = os.pathsep.join((str(tmp_path), str(example / "src")))
+    code = "from surefoot.answers.bundled import playable; print('scrapyard-heap' in playable())"
+    for command, expected in (
+        (
+            ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-o", "addopts=", "tests"],
+            "2 passed",
+        ),
+        (["-c", code], "True"),
+    ):
+        result = subprocess.run(
+            [sys.executable, *command],
+            cwd=example,
+            env={**os.environ, "PYTHONPATH": paths},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+        assert expected in result.stdout, result.stdout + result.stderr
 
 
 def test_every_public_name_is_there_and_documented() -> None:

@@ -1,0 +1,1 @@
+"""The tables of Scrapyard, offered by the entry point surefoot.scenarios."""
