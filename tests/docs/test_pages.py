@@ -458,7 +458,7 @@ def test_every_command_that_a_page_names_exists() -> None:
     named = [
         (page.name, words)
         for page in [README, *BY_HAND]
-        for words in re.findall(r"(?<!from )\bsurefoot ([a-z-]+(?: [a-z-]+)?)", "\n".join(code_of(page)))
+        for words in re.findall(r"(?<!from )\bsurefoot ([a-z][a-z-]*(?: [a-z-]+)?)", "\n".join(code_of(page)))
     ]
 
     assert named
