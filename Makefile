@@ -60,6 +60,11 @@ format: $(VENV)/.dev ## sort imports, apply safe fixes, format
 bench: $(VENV)/.bench ## measure beside peers; writes benchmarks/latest.json
 	$(BIN)/python -m benchmarks $(ARGS)
 
+.PHONY: client
+client: $(VENV)/.dev ## generate, compile and pack the TypeScript client in clients/typescript
+	$(BIN)/python -m tools.client clients/typescript
+	cd clients/typescript && npm install --no-audit --no-fund && npm run build && npm pack
+
 .PHONY: mutate
 mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }

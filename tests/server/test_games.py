@@ -453,9 +453,15 @@ def test_the_exported_log_verifies_and_replays_to_the_same_hash(here: Club, tmp_
 
 def test_every_message_has_a_published_schema(here: Club) -> None:
     found = here.client.get("/v1/messages.json").json()
-    kinds = {name: set(found[name]["discriminator"]["mapping"]) for name in ("request", "frame")}
-    assert {"declare", "answer", "undo", "override", "reach", "replay"} <= kinds["request"]
-    assert kinds["frame"] == {
+    kinds = {
+        group: {
+            found["$defs"][each["$ref"].removeprefix("#/$defs/")]["properties"]["kind"]["const"]
+            for each in found["$defs"][group]["oneOf"]
+        }
+        for group in ("RequestMessage", "FrameMessage")
+    }
+    assert {"declare", "answer", "undo", "override", "reach", "replay"} <= kinds["RequestMessage"]
+    assert kinds["FrameMessage"] == {
         *("welcome", "announced", "done", "looked", "refused"),
         *("proposed", "declined", "over", "seats"),
     }

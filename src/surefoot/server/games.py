@@ -480,6 +480,21 @@ async def schema() -> Response:
     return Response(_schema(), media_type="application/json")
 
 
+@router.get(
+    "/asyncapi.json",
+    response_class=Response,
+    responses={200: {"content": {"application/json": {"schema": {"type": "object"}}}}},
+)
+async def asyncapi() -> Response:
+    """The messages over a socket as an AsyncAPI 3 document."""
+    return Response(_asyncapi(), media_type="application/json")
+
+
+@cache
+def _asyncapi() -> bytes:
+    return json.dumps(messages.asyncapi()).encode()
+
+
 @cache
 def _schema() -> bytes:
     # Cached: it takes longer than most moves.

@@ -25,9 +25,10 @@ from surefoot.server.messages import (
     ReadOnly,
     Replay,
     Seating,
-    State,
+    StateNow,
     TableNow,
     Talk,
+    fields_by_kind,
 )
 from surefoot.server.problems import Problem, problem_of, unreadable_frame
 from surefoot.server.room import Member, Room
@@ -39,7 +40,7 @@ from surefoot.server.workers import Workers
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
-Asked: TypeAlias = Changing | Seating | ReadOnly | State | TableNow | Replay | Talk
+Asked: TypeAlias = Changing | Seating | ReadOnly | StateNow | TableNow | Replay | Talk
 
 log = logging.getLogger("surefoot.games")
 
@@ -49,7 +50,9 @@ def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
     try:
         return kind.validate_json(text)
     except ValidationError as wrong:
-        raise unreadable_frame(wrong.errors(include_url=False, include_input=False)) from None
+        raise unreadable_frame(
+            wrong.errors(include_url=False, include_input=False), fields_by_kind()
+        ) from None
 
 
 @dataclass

@@ -7,12 +7,18 @@ frame has the number of the last line and the hash of the state after it.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+import json
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
+from surefoot import __version__
 from surefoot.files.refusals import fail
+from surefoot.files.schema import scenario_schema
 from surefoot.language import say
+from surefoot.server import shapes
+
+DEFS = "#/$defs/"
 
 # Databases and terminals can't hold control characters.
 PRINTABLE = r"^[^\x00-\x1f\x7f-\x9f]*$"
@@ -232,7 +238,7 @@ class Heard(_Asking):
     line: str = Field(max_length=2000)
 
 
-class State(_Asking):
+class StateNow(_Asking):
     """The whole state, the state before the first line, and the open question."""
 
     kind: Literal["state"]
@@ -270,7 +276,7 @@ Changing = Declare | Answer | Undo | Finish | Consent | Override
 ReadOnly = Preview | Odds | Reach | Route | Actions | Targets | Ask | Heard
 Seating = Trust | Pledge | Reveal
 Request = Annotated[
-    Changing | Seating | ReadOnly | State | TableNow | Replay | Talk, Field(discriminator="kind")
+    Changing | Seating | ReadOnly | StateNow | TableNow | Replay | Talk, Field(discriminator="kind")
 ]
 
 REQUEST: TypeAdapter[Any] = TypeAdapter(Request)
@@ -427,12 +433,117 @@ Frame = Annotated[
 FRAME: TypeAdapter[Any] = TypeAdapter(Frame)
 
 
+def fields_by_kind() -> dict[str, list[str]]:
+    """The fields of each request, by its kind."""
+    models = get_args(get_args(Request)[0])
+    return {get_args(model.model_fields["kind"].annotation)[0]: list(model.model_fields) for model in models}
+
+
+HELLO: TypeAdapter[Any] = TypeAdapter(Hello)
+
+# The fields of messages whose shape is described elsewhere: in scenarios, or among the shapes of answers.
+SHAPED = {
+    "declaration": "DeclareForm",
+    "outcome": "Outcome",
+    "question": "Question",
+    "state": "State",
+    "problem": "ProblemShown",
+}
+
+
+def definitions() -> tuple[dict[str, Any], dict[str, list[str]]]:
+    """Every message and its parts as JSON Schema by name, and the names of hello, of requests and of frames."""
+    adapters = {"hello": HELLO, "request": REQUEST, "frame": FRAME}
+    inputs = [
+        (name, "serialization" if name == "frame" else "validation", each) for name, each in adapters.items()
+    ]
+    _, whole = TypeAdapter.json_schemas(inputs, ref_template=f"{DEFS}{{model}}")  # type: ignore[arg-type]
+    found: dict[str, Any] = whole["$defs"]
+    names = {
+        "hello": ["Hello"],
+        "request": [each.__name__ for each in get_args(get_args(Request)[0])],
+        "frame": [each.__name__ for each in get_args(get_args(Frame)[0])],
+    }
+    for message in (*names["request"], *names["frame"]):
+        for field, shape in SHAPED.items():
+            if field in found[message]["properties"]:
+                described = found[message]["properties"][field].get("description")
+                one: dict[str, Any] = {"$ref": f"{DEFS}{shape}"}
+                shaped = (
+                    one
+                    if message in names["request"] or field == "problem"
+                    else {"anyOf": [one, {"type": "null"}]}
+                )
+                found[message]["properties"][field] = shaped | (
+                    {"description": described} if described else {}
+                )
+    parts = {name: each for name, each in scenario_schema()["$defs"].items() if name not in found}
+    return found | parts | shapes.schemas(DEFS) | {"ProblemShown": _PROBLEM}, names
+
+
+_PROBLEM: dict[str, Any] = {
+    "type": "object",
+    "description": "Problem details after RFC 9457, with a stable code.",
+    "required": ["code", "detail"],
+    "properties": {"code": {"type": "string"}, "detail": {"type": "string"}, "status": {"type": "integer"}},
+}
+
+
 def schema() -> dict[str, Any]:
-    """The JSON Schema of all messages over a socket."""
+    """The JSON Schema of all messages over a socket: any one of them is valid, and nothing else."""
+    found, names = definitions()
+    groups = {
+        group.capitalize() + "Message": {"oneOf": [{"$ref": f"{DEFS}{name}"} for name in each]}
+        for group, each in names.items()
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Surefoot: messages of a game",
-        "hello": Hello.model_json_schema(),
-        "request": REQUEST.json_schema(),
-        "frame": FRAME.json_schema(mode="serialization"),
+        "oneOf": [{"$ref": f"{DEFS}{name}"} for each in names.values() for name in each],
+        "$defs": found | groups,
     }
+
+
+def asyncapi() -> dict[str, Any]:
+    """The messages of a game as an AsyncAPI 3 document."""
+    found, names = definitions()
+    place = "#/components/schemas/"
+    sent = [*names["hello"], *names["request"]]
+    return {
+        "asyncapi": "3.0.0",
+        "info": {
+            "title": "Surefoot: a game over a socket",
+            "version": __version__,
+            "description": "The first message is hello with a token; then requests, each answered by a frame with its id.",
+        },
+        "channels": {
+            "game": {
+                "address": "/v1/games/{game}/socket",
+                "parameters": {"game": {"description": "The id of the game."}},
+                "messages": {
+                    name: {"$ref": f"#/components/messages/{name}"} for name in (*sent, *names["frame"])
+                },
+            }
+        },
+        "operations": {
+            "request": _operation("receive", "Clients send these to the server.", sent),
+            "frame": _operation("send", "The server sends these to clients.", names["frame"]),
+        },
+        "components": {
+            "messages": {
+                name: {
+                    "name": name,
+                    "title": found[name].get("description", name).partition(".")[0],
+                    "contentType": "application/json",
+                    "payload": {"$ref": f"{place}{name}"},
+                }
+                for name in (*sent, *names["frame"])
+            },
+            "schemas": json.loads(json.dumps(found).replace(DEFS, place)),
+        },
+    }
+
+
+def _operation(action: str, title: str, names: list[str]) -> dict[str, Any]:
+    refs = [{"$ref": f"#/channels/game/messages/{name}"} for name in names]
+    return {"action": action, "channel": {"$ref": "#/channels/game"}, "title": title, "messages": refs}

@@ -9,6 +9,7 @@ from fastapi.openapi.utils import get_openapi
 
 import surefoot
 from surefoot.files.schema import scenario_schema
+from surefoot.server import messages, shapes
 from surefoot.server.problems import KINDS, MEDIA_TYPE
 from surefoot.server.questions import QUESTIONS
 from surefoot.server.samples import SAMPLES
@@ -24,12 +25,29 @@ _NAMED: dict[str, Any] = {"type": "object"}
 _TEXT: dict[str, Any] = {"type": "string"}
 _NUMBER: dict[str, Any] = {"type": "number"}
 
+
+def _named(name: str) -> dict[str, Any]:
+    return {"$ref": f"{SCHEMAS}{name}"}
+
+
+def _each(name: str) -> dict[str, Any]:
+    return {"type": "array", "items": _named(name)}
+
+
+def _or_null(name: str) -> dict[str, Any]:
+    return {"anyOf": [_named(name), {"type": "null"}]}
+
+
+def _holding(**fields: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "object", "required": list(fields), "properties": fields}
+
+
 # The fields of each answer that programs may rely on.
 ANSWERS: dict[str, dict[str, Any]] = {
     "check": {
-        "outcomes": _LIST,
-        "state": _NAMED,
-        "open": {"type": ["object", "null"]},
+        "outcomes": _each("Outcome"),
+        "state": _named("State"),
+        "open": _or_null("Question"),
         "left": {"type": "integer", "description": "Declarations after an open question."},
     },
     "reach": {
@@ -45,8 +63,8 @@ ANSWERS: dict[str, dict[str, Any]] = {
     "ask": {"questions": _LIST, "answers": _LIST},
     "table": {
         "table": {"type": ["object", "null"], "description": "In the format of a game log."},
-        "state": {"type": ["object", "null"]},
-        "problems": _LIST,
+        "state": _or_null("State"),
+        "problems": _each("SingleProblem"),
         "scenario": {"description": "The scenario as data if it was sent as text, else null."},
     },
     "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
@@ -61,6 +79,41 @@ ANSWERS["maps"] = {
     "notes": {"type": "array", "items": _TEXT},
 }
 ANSWERS["tables"] = ANSWERS["maps"]
+
+# The id of each operation, by which generated clients call it; they never change. Questions are called as their address.
+OPERATIONS = {
+    "post /v1/games": "createGame",
+    "post /v1/join": "joinGame",
+    "post /v1/games/{game}/seats": "inviteSeat",
+    "post /v1/games/{game}/seats/{other}/invitation": "inviteAgain",
+    "delete /v1/games/{game}/seats/{other}": "revokeSeat",
+    "get /v1/games/{game}": "getGame",
+    "post /v1/games/{game}/requests": "sendRequest",
+    "get /v1/games/{game}/announced": "listAnnounced",
+    "get /v1/games/{game}/log": "exportLog",
+    "get /v1/messages.json": "getMessagesSchema",
+    "get /v1/asyncapi.json": "getAsyncapi",
+    "get /v1/rulesets": "listRulesets",
+    "get /v1/rulesets/{ruleset}/clauses": "listClauses",
+    "get /v1/rulesets/{ruleset}/clauses/{clause}": "getClause",
+    "get /v1/scenarios": "listScenarios",
+    "get /v1/scenarios/{name}": "getScenario",
+    "get /v1/schema/scenario": "getScenarioSchema",
+    "get /v1/problems": "listProblems",
+    "get /v1/problems/{code}": "getProblem",
+}
+
+# The answers of lists, by operation.
+LISTS: dict[str, dict[str, Any]] = {
+    "listAnnounced": _each("Announced"),
+    "listRulesets": _holding(rulesets=_each("Ruleset")),
+    "listClauses": _holding(clauses=_each("Clause")),
+    "getClause": _named("Clause"),
+    "listScenarios": _holding(scenarios=_each("ScenarioShown")),
+    "getScenario": _named("ScenarioShown"),
+    "listProblems": _holding(problems=_each("ProblemKind")),
+    "getProblem": _named("ProblemKind"),
+}
 
 
 def describe(app: FastAPI) -> None:
@@ -87,11 +140,20 @@ def _described(app: FastAPI) -> dict[str, Any]:
     for name in ("HTTPValidationError", "ValidationError"):
         schemas.pop(name, None)
     schemas["Problem"] = _problem()
+    schemas["SingleProblem"] = _single_problem()
+    schemas["ProblemKind"] = _holding(code=_TEXT, status={"type": "integer"}, title=_TEXT, means=_TEXT)
+    schemas |= shapes.schemas(SCHEMAS)
+    told, _ = messages.definitions()
+    schemas |= {name: _moved(each) for name, each in told.items()}
     schemas |= _scenario()
     for kind, model in QUESTIONS.items():
         schemas |= _question(kind, model.model_json_schema(ref_template=SCHEMAS + "{model}"))
-    for path in whole["paths"].values():
-        for operation in path.values():
+    for address, path in whole["paths"].items():
+        for method, operation in path.items():
+            operation["operationId"] = OPERATIONS.get(f"{method} {address}", operation["operationId"])
+            answer = LISTS.get(operation["operationId"])
+            if answer is not None:
+                operation["responses"]["200"]["content"]["application/json"]["schema"] = answer
             # Every other response is a problem.
             operation["responses"].pop("422", None)
             operation["responses"]["default"] = {
@@ -119,9 +181,23 @@ def _problem() -> dict[str, Any]:
             "instance": {"type": "string", "description": "The id of this problem in the log of the server."},
             "problems": {
                 "type": "array",
-                "items": {"type": "object"},
+                "items": {"$ref": f"{SCHEMAS}SingleProblem"},
                 "description": "Every single problem.",
             },
+        },
+    }
+
+
+def _single_problem() -> dict[str, Any]:
+    return {
+        "type": "object",
+        "description": "One of several problems: what is wrong, and where.",
+        "required": ["says"],
+        "properties": {
+            "where": {"type": "string", "description": "The field: `declare[0].path`."},
+            "says": _TEXT,
+            "line": {"type": "integer", "description": "The line, if the scenario was sent as text."},
+            "clause": {"type": "string", "description": "The clause, if a rule decides."},
         },
     }
 
@@ -135,8 +211,12 @@ def _scenario() -> dict[str, Any]:
 
 
 def _moved(value: Any) -> Any:
+    """A schema whose parts are components. An object without known fields says that it takes any: generators take it for empty."""
     if isinstance(value, dict):
-        return {
+        types = value.get("type", ())
+        is_object = "object" in (types if isinstance(types, list) else [types])
+        free = is_object and not {"properties", "additionalProperties", "$ref"} & value.keys()
+        return ({"additionalProperties": True} if free else {}) | {
             key: each.replace("#/$defs/", SCHEMAS)
             if key == "$ref" and isinstance(each, str)
             else _moved(each)

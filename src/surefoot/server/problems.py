@@ -6,7 +6,7 @@ The same problems answer a request over HTTP and a frame over a socket.
 from __future__ import annotations
 
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -14,7 +14,7 @@ from surefoot.answers.errors import InvalidQuestion
 from surefoot.dice.host import Unanswered
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.refusals import said
-from surefoot.language import Notation, Sentence, count, say
+from surefoot.language import Notation, Quoted, Sentence, count, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
 from surefoot.records import dataclass
@@ -23,6 +23,7 @@ from surefoot.referee.protocol import BadRuleset
 from surefoot.referee.referee import Malformed
 from surefoot.referee.session import NeedsConsent, NotNow
 from surefoot.server.store.failures import RowDamaged, StoreFailed
+from surefoot.table.words import suggested
 
 MEDIA_TYPE = "application/problem+json"
 # The address that explains each kind, relative to the server.
@@ -353,25 +354,30 @@ def store_problem(_: StoreFailed) -> Problem:
     return Problem("store/failed", say("The database does not answer. Send the request again"), retry_after=1)
 
 
-def malformed(errors: Sequence[Mapping[str, Any]]) -> Problem:
+def _told(error: Mapping[str, Any], known: Iterable[str]) -> str:
+    """What is wrong with a field; for one that there is not, the field that was probably meant."""
+    if error["type"] == "extra_forbidden" and known:
+        name = str(error["loc"][-1])
+        return Speaker()(suggested(say("There is no field {name}", name=Quoted(name)), name, known))
+    return Speaker()(said(error.get("ctx"), error["msg"], error["type"]))
+
+
+def malformed(errors: Sequence[Mapping[str, Any]], known: Collection[str] = ()) -> Problem:
     """The problem of a request that does not fit its model, with all fields at once."""
     if any(each["type"] == "json_invalid" for each in errors):
         return Problem("request/unreadable", say("The body is not JSON"))
-    speak = Speaker()
-    problems = [
-        {"where": _where(each["loc"]), "says": speak(said(each.get("ctx"), each["msg"], each["type"]))}
-        for each in errors
-    ]
+    problems = [{"where": _where(each["loc"]), "says": _told(each, known)} for each in errors]
     return Problem("request/malformed", _joined(problems), problems=problems)
 
 
-def unreadable_frame(errors: Sequence[Mapping[str, Any]]) -> Problem:
+def unreadable_frame(
+    errors: Sequence[Mapping[str, Any]], known: Mapping[str, Collection[str]] | None = None
+) -> Problem:
     """The problem of a message that does not fit its model, with all fields at once."""
-    speak = Speaker()
     problems = [
         {
             "where": ".".join(str(part) for part in each["loc"]),
-            "says": speak(said(each.get("ctx"), each["msg"], each["type"])),
+            "says": _told(each, (known or {}).get(str(each["loc"][0]) if each["loc"] else "", ())),
         }
         for each in errors
     ]

@@ -357,7 +357,9 @@ def answered(kind: str, body: bytes, limits: Limits) -> bytes:
     try:
         question = QUESTIONS[kind].model_validate_json(body)
     except ValidationError as invalid:
-        raise malformed(invalid.errors(include_url=False, include_input=False)) from None
+        raise malformed(
+            invalid.errors(include_url=False, include_input=False), QUESTIONS[kind].model_fields
+        ) from None
     return as_json(question.answer(limits))
 
 

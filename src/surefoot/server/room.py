@@ -33,7 +33,7 @@ from surefoot.server.messages import (
     Replay,
     Reveal,
     Seating,
-    State,
+    StateNow,
     TableNow,
     Talk,
     Trust,
@@ -240,18 +240,20 @@ class Room:
         """Drop the current state: it is fetched again when it is needed."""
         self._scene = None
 
-    async def look(self, asked: ReadOnly | State | TableNow | Replay, by: Member) -> None:
+    async def look(self, asked: ReadOnly | StateNow | TableNow | Replay, by: Member) -> None:
         """Answer a read-only request."""
         by.tell(await self._looked(self.seated(by), asked, by.client))
 
-    async def _looked(self, seat: SeatRow, asked: ReadOnly | State | TableNow | Replay, client: str) -> str:
+    async def _looked(
+        self, seat: SeatRow, asked: ReadOnly | StateNow | TableNow | Replay, client: str
+    ) -> str:
         match asked:
             case Replay():
                 rows = await self.store.entries(self.game.id, asked.after, asked.limit)
                 told = ",".join(row.told for row in rows)
                 head = self.frame("looked", id=asked.id)
                 return f'{head[:-1]},"answer":{{"announced":[{told}]}}}}'
-            case State():
+            case StateNow():
                 scene = await self.scene(client)
                 answer: Any = {"state": scene.state, "question": scene.question, "start": scene.start}
             case TableNow():
