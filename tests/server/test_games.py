@@ -463,7 +463,7 @@ def test_every_message_has_a_published_schema(here: Club) -> None:
     assert {"declare", "answer", "undo", "override", "reach", "replay"} <= kinds["RequestMessage"]
     assert kinds["FrameMessage"] == {
         *("welcome", "announced", "done", "looked", "refused"),
-        *("proposed", "declined", "over", "seats"),
+        *("proposed", "declined", "over", "seats", "talked"),
     }
 
 

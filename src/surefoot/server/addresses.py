@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket
 from typing import Annotated
 
@@ -50,10 +51,19 @@ def _port(request: Request) -> int:
     return int(served[1] or 0) if served else 0
 
 
+def _near(request: Request) -> bool:
+    """Whether the client is in the local network: strangers learn nothing about it."""
+    host = request.client.host if request.client is not None else ""
+    try:
+        return ipaddress.ip_address(host).is_private
+    except ValueError:
+        return True
+
+
 @router.get("/addresses")
 async def addresses(request: Request, port: Annotated[int, Depends(_port)]) -> Addresses:
     """Where other machines of the local network reach this server."""
-    own = _own()
+    own = _own() if _near(request) else ""
     if not own or not port or not await _listens(own, port):
         return Addresses(urls=[])
     return Addresses(urls=[f"{request.url.scheme}://{own}:{port}"])
