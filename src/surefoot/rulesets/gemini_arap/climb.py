@@ -112,7 +112,7 @@ def breaks(table: Table, who: str, stride: Stride, rise: Rise, *, climbs: bool) 
             who=Who(who),
         )
         found.append(Break(clause, says, where))
-    if rise.piece is not None and not climbable(rise.piece):
+    if rise.piece is not None and not climbable(rise.piece) and not _needs_no_holds(table, who, rise):
         says = say("{thing} has no handholds and can't be climbed", thing=rise.thing)
         found.append(Break("climb.gm-climbable", says, where))
         if not rise.up:
@@ -121,6 +121,12 @@ def breaks(table: Table, who: str, stride: Stride, rise: Rise, *, climbs: bool) 
     if not can_climb(table.models[who]):
         found.append(unable(who, where))
     return found
+
+
+def _needs_no_holds(table: Table, who: str, rise: Rise) -> bool:
+    """Whether a figure gets down by an aid, on a surface that nobody has declared unclimbable."""
+    declared = rise.piece is not None and traits(rise.piece).get("climbable") is False
+    return bool(aided(table, who, rise)) and not declared
 
 
 def unable(who: str, where: tuple[int, int, int] | None = None) -> Break:
