@@ -240,7 +240,8 @@ class Ruleset:
     package: str
     unit: Literal["inch", "metre"]
     actions: Mapping[str, Action]
-    # The prices of an action for a model now: alternatives, the first of which always applies.
+    # The prices of an action for a model now: alternatives, the first of which always applies; none if it is no action of
+    # such a model.
     tariffs: Callable[[Table, str, str], tuple[Tariff, ...]]
     # Checks a table when it is laid, fills in stated defaults and derived tags, and names every problem; by default every
     # table will do, and the vocabulary checks its words and numbers.

@@ -39,8 +39,8 @@ class RollOdds:
 
     @property
     def best(self) -> int:
-        """The highest total."""
-        return self.totals[-1][0]
+        """The highest total; 0 if the test before the move can't be passed."""
+        return self.totals[-1][0] if self.totals else 0
 
     @property
     def adds(self) -> bool:

@@ -78,7 +78,7 @@ class Atlas:
         self.crossings = ruleset_of(table).planning.crossings
         self._cache: LinkCache | None = None
         # The prices of the actions that cross links.
-        self._tariffs: dict[str, Tariff] = {}
+        self._tariffs: dict[str, tuple[Tariff, ...]] = {}
         self._tempos: dict[tuple[By, Mode], tuple[bool, bool]] = {}
         self._uses: dict[tuple[By, Mode, bool, bool], tuple[Crossing | None, ...]] = {}
 
@@ -275,7 +275,11 @@ class Atlas:
         key = link.by, link.mode, link.rise > 0, link.opening is not None
         if key not in self._uses:
             way = "up" if link.rise > 0 else "down"
-            own = [each for each in self.crossings if each.by == link.by and each.way in ("", way)]
+            own = [
+                each
+                for each in self.crossings
+                if each.by == link.by and each.way in ("", way) and self._prices(each.action)
+            ]
             # A jump up is never part of a move.
             modes = (link.mode, "over") if link.across and link.mode == "climb" else (link.mode,)
             priced = all(self.tariff.fare(mode) is not None for mode in modes)
@@ -298,9 +302,13 @@ class Atlas:
         """The prices for a link: those of the move, or of the crossing's action."""
         if own is None:
             return self.tariff
-        if own.action not in self._tariffs:
-            self._tariffs[own.action] = ruleset_of(self.table).tariffs(self.table, self.who, own.action)[0]
-        return self._tariffs[own.action]
+        return self._prices(own.action)[0]
+
+    def _prices(self, action: str) -> tuple[Tariff, ...]:
+        """The prices of a crossing's action; none if the mover cannot make it."""
+        if action not in self._tariffs:
+            self._tariffs[action] = ruleset_of(self.table).tariffs(self.table, self.who, action)
+        return self._tariffs[action]
 
     def pauses(self, link: Link) -> bool:
         """Whether one action may begin a link and the next one end it."""

@@ -145,7 +145,7 @@ def _clear_leap(table: Table, who: str) -> float:
 
 
 def tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
-    """The prices of an action for the planner, without its dice."""
+    """The prices of an action for the planner, without its dice; none if it is no action of vehicles."""
     if is_vehicle(table.models[who]):
-        return (vehicle_prices.tariffed(table, who, action),)
+        return (vehicle_prices.tariffed(table, who, action),) if vehicle_prices.drives(table, action) else ()
     return (tariff(table, who, action),)

@@ -24,10 +24,20 @@ CLAUSE = "support.vehicle-actions"
 WAYS = {"forward": (0.0,), "reverse": (180.0,), "sideways": (90.0, 270.0), "forward_or_back": (0.0, 180.0)}
 
 
+def _rows(table: Table) -> Mapping[str, Mapping[str, Any]]:
+    """The edition's table, by action."""
+    rows = load(edition(table).driving.package).rows(CLAUSE)
+    return {str(each["action"]).lower(): each for each in rows}
+
+
 def row(table: Table, action: str) -> Mapping[str, Any]:
     """The row of an action in the edition's table."""
-    rows = load(edition(table).driving.package).rows(CLAUSE)
-    return next(each for each in rows if str(each["action"]).lower() == action)
+    return _rows(table)[action]
+
+
+def drives(table: Table, action: str) -> bool:
+    """Whether an action is one by which vehicles move."""
+    return action in _rows(table)
 
 
 def distance(table: Table, action: str) -> tuple[float, Dice | None]:

@@ -1,0 +1,31 @@
+"""Questions to the planner on which it failed once; found by `make stress`."""
+
+from __future__ import annotations
+
+import surefoot
+from surefoot.routes.plan import find_reach, find_route
+from surefoot.routes.query import MoveQuery
+
+TABLE = """
+ruleset: necromunda-classic
+board: [24, 18]
+terrain:
+  wall: {wall: {rect: [11, 8.75, 1, 6]}, height: 4}
+  duct: {ductway: [[11, 11.75], [12, 11.75]], width: 0.5}
+models:
+  rig: {hull: [5, 3], height: 2, at: [19.5, 11.4], side: a, keywords: [vehicle], profile: {M: 5, handling: 4}}
+  kal: {base: 25.4, at: [3, 3], side: b, profile: {M: 5, I: 10}}
+"""
+
+
+def test_a_vehicle_does_not_look_for_ways_through_ducts() -> None:
+    table = surefoot.loads(TABLE).table
+
+    assert not find_route(table, "rig", "move", (5.0, 12.0), MoveQuery()).found
+
+
+def test_a_model_whose_test_cannot_be_passed_stays_where_it_is() -> None:
+    table = surefoot.loads(TABLE).table
+
+    assert not find_route(table, "kal", "retreat", (5.0, 5.0), MoveQuery()).found
+    assert find_reach(table, "kal", "retreat", MoveQuery()).budget == 0
