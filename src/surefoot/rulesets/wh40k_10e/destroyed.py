@@ -7,12 +7,12 @@ from typing import Any
 
 from surefoot.dice import requests
 from surefoot.dice.host import Game
-from surefoot.dice.pool import D6, TWO_D6, Dice, dice
+from surefoot.dice.pool import D6, TWO_D6, Dice, Faces, dice
 from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, passed, plan, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import within
-from surefoot.language import Length, Notation, Quoted, Sentence, Who, count, say
+from surefoot.language import Length, Notation, Quoted, Sentence, Text, Who, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
@@ -164,19 +164,33 @@ def _not_aboard(table: Table, unit: Squad) -> None:
         raise Refused(Break("embark.inert", says))
 
 
+@dataclass(frozen=True, slots=True)
+class Spared:
+    """Passed unless the die shows so much."""
+
+    on: int
+
+    def __call__(self, faces: Faces) -> bool:
+        return sum(faces) < self.on
+
+    def needs(self) -> Text:
+        """The roll that passes: 5 or less."""
+        return say("{most} or less", most=self.on - 1)
+
+
 def _deadly_demise(game: Game, who: str, dying: tuple[str, ...]) -> Procedure[bool]:
     """On a 6 each unit within 6" suffers mortal wounds, before passengers disembark; whether a 6 was rolled."""
     clause = "support.deadly-demise"
     test = Roll(
         "Deadly Demise",
         D6,
-        AtLeast(DEMISE_ON),
+        Spared(DEMISE_ON),
         who,
         (clause,),
-        hope=False,
+        hope=True,
         says=say("Deadly Demise"),
     )
-    if not (yield from roll(test)):
+    if (yield from roll(test)):
         return False
     amount = demise_of(game.now.models[who])
     for name in _units_within(game.now, who):
