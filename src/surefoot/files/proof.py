@@ -8,7 +8,7 @@ line a signed end: the number of lines, the last seal, and the seed once the gam
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from surefoot.dice.responders import SeededSource
 from surefoot.files.codec import canonical
 from surefoot.files.problems import FileProblem
 from surefoot.language import Notation, Sentence, count, say
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
     from surefoot.files.lines import Book
