@@ -60,7 +60,7 @@ class Table:
         page.goto(f"{url}/#/game/{seat['game']}")
         expect(page.locator(".play .token").first).to_be_visible()
         # A small screen shows a part of the table first.
-        page.get_by_role("button", name="Show the whole table").click()
+        page.locator(".tool-fit").click()
         return cls(page)
 
     @property

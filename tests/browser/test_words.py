@@ -86,9 +86,9 @@ def test_the_lobby_and_the_way_into_a_game(page: Page, visits: Visits) -> None:
     expect(page.locator(".tile").first).to_be_visible()
     page.locator(".wishes summary").click()
     assert escaped(page) == []
-    at(page, visits, "#/join/none", "form")
+    at(page, visits, "#/join/none", "form.sheet")
     assert escaped(page) == []
-    page.locator("form button").click()
+    page.locator("form.sheet button").click()
     expect(page.locator(".wrong")).not_to_be_empty()
     assert escaped(page) == []
     for hash_ in ("#/game/none", "#/nowhere", "#/sit/none/none"):
