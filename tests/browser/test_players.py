@@ -117,6 +117,21 @@ def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:
     page.get_by_role("tab", name="People").click()
     with page.expect_download() as saved:
         page.get_by_role("button", name="Download log").click()
+    # A picture of it, to scale; and a link that leads to this moment.
+    page.get_by_role("button", name="Menu").click()
+    for what, suffix in (("Save drawing (SVG)", ".svg"), ("Save picture (PNG)", ".png")):
+        if not page.get_by_role("button", name=what).is_visible():
+            page.get_by_role("button", name="Menu").click()
+        with page.expect_download() as drawn:
+            page.get_by_role("button", name=what).click()
+        assert drawn.value.suggested_filename.endswith(suffix)
+        content = drawn.value.path().read_bytes()
+        assert len(content) > 10_000
+        if suffix == ".svg":
+            assert b'width="20in"' in content
+    page.goto(f"{page.url}/at/1")
+    page.reload()
+    expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
     file = saved.value.path().rename(saved.value.path().with_suffix(".game"))
     page.goto(f"{visits.url}/#/")
     page.locator("#upload").set_input_files(file)

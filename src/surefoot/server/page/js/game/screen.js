@@ -33,27 +33,29 @@ import { Frame, tableTools } from "./frame.js";
 import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
 import { People } from "./people.js";
+import { print, savePng, saveSvg } from "./pictures.js";
 import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
 const WITHHELD = "measure/withheld";
 const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
 
-export function show(host, [id, how]) {
+export function show(host, [id, how, moment]) {
   const seat = seatAt(id);
   if (!seat) {
     head(t("Not joined"));
     fill(host, el("section", { class: "sheet narrow" }, el("h2", { text: t("You haven’t joined this game") }), el("p", { text: t("Ask the host for an invite link, and open it in this browser.") }), el("a", { class: "button", href: "#/" }, t("All games"))));
     return null;
   }
-  const screen = new Screen(host, seat);
+  const screen = new Screen(host, seat, how === "at" ? Number(moment) || 0 : 0);
   if (how === "guide") screen.guide = new Guide(screen);
   return () => screen.end();
 }
 
 /** All parts of the screen of one game, and how they act on each other. */
 class Screen {
-  constructor(host, seat) {
+  constructor(host, seat, moment = 0) {
+    this.moment = moment;
     this.game = new Game(seat);
     this.view = new TableView({});
     this.reach = new ReachOverlay(this.game, this.view);
@@ -113,6 +115,14 @@ class Screen {
     };
   }
 
+  /** What the menu offers to keep of the table. */
+  pictures() {
+    const { view, game } = this;
+    const name = game.welcome.name.replace(/[\\/:*?"<>|]+/g, "-");
+    const after = (work) => () => Promise.resolve(work()).catch((wrong) => announce(String(wrong.message ?? wrong)));
+    return [[t("Save picture (PNG)"), "image", after(() => savePng(view, name))], [t("Save drawing (SVG)"), "download", after(() => saveSvg(view, name))], [t("Print or PDF, to scale"), "printer", after(() => print(view))]];
+  }
+
   /** Select the next of our models or units, in the order of the table. */
   pickNext() {
     const { game, mover, view } = this;
@@ -161,6 +171,11 @@ class Screen {
     await useRuleset(this.game.state.ruleset);
     whisper(t("{game}. {hint}", { game: this.game.welcome.name, hint: this.hint() }));
     this.draw();
+    // A link to a moment of the game shows it in the replay.
+    if (this.moment && this.moment <= this.game.seq) {
+      this.turnTo("log");
+      await this.replay.show(this.moment);
+    }
     this.reach.warm();
   }
 
@@ -312,7 +327,7 @@ class Screen {
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
       middle: turnBanner(game, this.view),
       more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null }),
-      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help() }),
+      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: this.pictures() }),
     });
     fill(this.banner, ...this.proposal());
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";

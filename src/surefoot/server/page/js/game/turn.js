@@ -123,8 +123,9 @@ export function headButtons(game, { undo, redo }) {
 }
 
 /** The entries of the menu that belong to a game. */
-export function headMenu(game, { finish, keys }) {
+export function headMenu(game, { finish, keys, pictures = [] }) {
   const help = button(t("Keyboard"), keys, { class: "quiet", icon: "keyboard", title: t("Hotkeys (?)") });
-  if (game.me?.role === "spectator" || game.over) return [help];
-  return [help, button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
+  const kept = pictures.map(([text, sign, press]) => button(text, press, { class: "quiet", icon: sign }));
+  if (game.me?.role === "spectator" || game.over) return [help, ...kept];
+  return [help, ...kept, button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
 }

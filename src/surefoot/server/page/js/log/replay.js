@@ -3,6 +3,7 @@
 import { button, el } from "../dom.js";
 import { merged } from "../net.js";
 import { animate, tracksOf } from "../moving/animate.js";
+import { addressOf } from "../router.js";
 import { t } from "../words.js";
 import { entriesOf, titleOf } from "./log.js";
 
@@ -31,7 +32,8 @@ export class Replay {
     this.caption = el("p", { class: "soft replay-caption" });
     this.playing = button("▶", () => this.play(), { class: "small icon", "aria-label": t("Play from here") });
     this.now = button(t("Back to live"), () => this.leave(), { class: "small" });
-    this.element = el("div", { class: "replay", role: "group", "aria-label": t("Replay") }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption);
+    this.link = button(t("Copy link to this move"), () => this.copy(), { class: "small", icon: "link" });
+    this.element = el("div", { class: "replay", role: "group", "aria-label": t("Replay") }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption, this.link);
     this.draw();
   }
 
@@ -47,7 +49,19 @@ export class Replay {
     this.slider.disabled = last === 0;
     this.playing.disabled = last === 0;
     this.now.disabled = !this.past;
+    this.link.disabled = last === 0;
     this.caption.textContent = this.past ? this.captionOf(this.at) : last ? t("Move {n} of {n} (live)", { n: last }) : t("No moves yet");
+  }
+
+  /** Copy the address of the shown moment, for players and spectators of this game. */
+  async copy() {
+    const address = addressOf("game", this.game.id, "at", String(this.past ? this.at : this.game.seq));
+    try {
+      await navigator.clipboard.writeText(address);
+      this.announce(t("Link copied"));
+    } catch {
+      this.announce(address, "table");
+    }
   }
 
   captionOf(line) {
