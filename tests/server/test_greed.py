@@ -124,4 +124,4 @@ def test_the_memory_of_open_games_is_bounded_by_bytes(tmp_path_factory: pytest.T
 
 
 def _exported(here: Club, seat: dict[str, Any]) -> None:
-    assert here.as_(seat, "GET", "log").text.startswith('{"mode"')
+    assert here.as_(seat, "GET", "log").text.startswith('{"game"')

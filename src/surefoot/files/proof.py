@@ -1,4 +1,4 @@
-"""What a game log proves besides its verdicts: who wrote it, that it is whole, and that nobody chose its dice.
+"""What a game log proves besides its verdicts: who wrote it, that it is whole, and that no player chose its dice.
 
 A server puts into the header of a log its public key and the commitment to the seed of the dice, into each line the seat
 that spoke, the seats when they have changed and the secrets of the players when they were revealed, and behind the last
@@ -36,7 +36,7 @@ def mixed(seed: str, secrets: Mapping[str, str]) -> str:
 
 
 def commitment(secret: str) -> str:
-    """The hash by which somebody commits to a secret without showing it."""
+    """The hash by which a player commits to a secret without showing it."""
     return sha256(secret.encode()).hexdigest()
 
 

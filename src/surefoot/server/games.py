@@ -306,7 +306,7 @@ async def join(form: JoinForm, lobby: LobbyHere) -> Seated:
 
 
 def _own_name(name: str, seated: list[SeatRow]) -> str:
-    """A name that nobody else has at the table: nobody can pass for another."""
+    """A name that no other seat of the table has: no player can pass for another."""
     taken = {each.name.casefold() for each in seated if each.taken and not each.revoked}
     if not name or name.casefold() not in taken:
         return name
@@ -348,7 +348,7 @@ async def invite_again(game: str, other: str, seat: Mine, lobby: LobbyHere) -> I
         taken=False,
         revoked=False,
         expires=expires,
-        # Whoever comes has to be agreed to, and adds a secret of their own.
+        # The next holder has to be agreed to, and adds a secret of their own.
         agreed="[]",
         pledge="",
         secret="",
@@ -429,7 +429,7 @@ async def ask(game: str, form: messages.Request, request: Request, seat: Mine, l
 
 @router.delete("/games/{game}", status_code=204)
 async def remove(game: str, seat: Mine, lobby: LobbyHere) -> None:
-    """Delete a game for good. The host can do this when it is over, or while nobody else has taken a seat."""
+    """Delete a game for good. The host can do this when it is over, or while no other seat is taken."""
     if not seat.host:
         raise Problem("seat/not-yours", say("Only the host can delete a game"))
     room = await lobby.room(game)

@@ -1,4 +1,4 @@
-"""The janitor: deletes games that nobody plays any more, and reads the bans, again and again."""
+"""The janitor: deletes games that are no longer played, and reads the bans, again and again."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Quotas:
     _counted: float = -math.inf
 
     def name(self, client: str) -> str:
-        """A client as it is stored: nobody can read its address from it."""
+        """A client as it is stored: its address can't be read from it."""
         return hmac.new(self.secret.encode(), client.encode(), "sha256").hexdigest()[:16]
 
     async def demand(self, client: str, size: int) -> None:
@@ -89,7 +89,7 @@ def _size(number: int) -> Quantity:
 
 
 async def _tidied(store: Store, limits: Limits, lobby: Lobby) -> int:
-    """Delete the games that nobody needs; returns their number."""
+    """Delete the games that are no longer played; returns their number."""
     now, count = seats.now(), 0
     unplayed, idle = now - round(limits.unplayed_days * DAY), now - round(limits.idle_days * DAY)
     while True:
@@ -111,7 +111,7 @@ async def janitor(store: Store, lobby: Lobby, bans: Bans) -> AsyncIterator[None]
             try:
                 count = await _tidied(store, lobby.limits, lobby)
                 if count:
-                    log.info("deleted %d games that nobody has played for long", count)
+                    log.info("deleted %d games that were not played for long", count)
             except StoreFailed:
                 pass  # it is in the log already; the next round tries again
             await asyncio.sleep(ROUND)

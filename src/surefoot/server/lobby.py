@@ -122,7 +122,7 @@ class Lobby:
         return self._rooms[game]
 
     async def removed(self, game: str) -> None:
-        """A game is deleted: everybody at its table is told, and leaves."""
+        """A game is deleted: all members are told, and leave."""
         room = self._rooms.pop(game, None)
         self._weights.pop(game, None)
         if room is not None:

@@ -1,7 +1,7 @@
 """Under which names the server may be asked, and by which pages: the headers Host and Origin.
 
 A page elsewhere can make a browser ask this server, also under a name of its own that suddenly leads here (DNS
-rebinding). So a request must name this server by an address, by a name without a dot, which nobody else can own, or by
+rebinding). So a request must name this server by an address, by a name without a dot, which no stranger can own, or by
 one of its configured names; and a page that asks must come from where it asks.
 """
 

@@ -66,7 +66,7 @@ def _read(game: str, line: str, *fields: str) -> list[str]:
 
 
 def _ignore(_: Room) -> None:
-    """Nobody counts the memory of rooms."""
+    """Ignore the memory of the room: the default."""
 
 
 class Member(Protocol):
@@ -457,7 +457,7 @@ class Room:
         ):
             raise Problem("state/not-now", say("Another proposal is still open. Wait until it is answered"))
         elif proposal is None or proposal.what != asked.kind or seat.role == "referee":
-            # A referee waits for nobody, whatever others have proposed.
+            # A referee need not wait for the players, whatever they have proposed.
             proposal = Proposal.new(asked.kind, seat, self.number, list(self.seats.values()))
         # Proposing the same counts as consent.
         proposal = agreed(proposal, seat.id)

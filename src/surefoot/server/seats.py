@@ -96,7 +96,7 @@ def trusted(seat: SeatRow, seated: Iterable[SeatRow]) -> bool:
 
 
 def in_log(seat: SeatRow) -> dict[str, Any]:
-    """A seat as it stands in the log. `holder` changes when somebody else takes the seat."""
+    """A seat as it stands in the log. `holder` changes when another client takes the seat."""
     found: dict[str, Any] = {
         "id": seat.id,
         "role": seat.role,

@@ -26,7 +26,7 @@ class Signer:
     def __init__(self, stored: str) -> None:
         self._key = Ed25519PrivateKey.from_private_bytes(bytes.fromhex(stored))
         raw = serialization.Encoding.Raw, serialization.PublicFormat.Raw
-        # The public key, by which everybody can check a signature.
+        # The public key, by which a signature can be checked.
         self.public = self._key.public_key().public_bytes(*raw).hex()
 
     def ending(self, **facts: Any) -> str:

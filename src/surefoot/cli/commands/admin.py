@@ -321,7 +321,7 @@ def bans(database: Database = "", as_json: AsJson = False) -> ExitCode:
             )
         )
     if not found:
-        tell(text("Nobody is banned"))
+        tell(text("No network is banned"))
     return ExitCode.OK
 
 

@@ -143,7 +143,7 @@ def greeting(host: str, port: int, settings: Settings) -> list[str]:
         text("- Put a proxy with TLS before it, on this machine: tokens must not travel unencrypted")
     )
     if settings.workers == 0:
-        found.append(text("- Start at least one worker: with --workers 0 a long question stops everybody"))
+        found.append(text("- Start at least one worker: with --workers 0 a long question stops all games"))
     if settings.database.startswith(SQLITE):
         found.append(text("- Make backups: surefoot backup FILE copies all games while it runs"))
     found.append(

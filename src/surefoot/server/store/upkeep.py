@@ -1,4 +1,4 @@
-"""Keeping house: the space that games take, games that nobody plays any more, deletion and bans."""
+"""Keeping house: the space that games take, games that are no longer played, deletion and bans."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def remove(connection: Connection, *ids: str) -> int:
 
 
 def forgotten(connection: Connection, unplayed: int, idle: int) -> list[str]:
-    """Some games that nobody needs: never begun before a time, or without a change since another time."""
+    """Some games that are no longer played: never begun before a time, or without a change since another time."""
     some = select(entries.c.game).where(entries.c.game == games.c.id)
     never = (games.c.touched < unplayed) & ~some.exists()
     long_ago = (games.c.touched < idle) & ~some.where(entries.c.at >= idle).exists()
