@@ -108,13 +108,18 @@ def settle(
     keep within a tenth of the tolerance. Places whose distances the table cannot tell apart are ties. With
     `straight` only places in that direction count, with `limit` only those within it.
     """
-    if all(_meets(shape.at(x, y, bearing), keep) for keep in keeps):
+    if fits(shape.at(x, y, bearing), keeps):
         return Settled(0.0, ((x, y),), ())
     room = _Room(shape, bearing, keeps)
     far = math.inf if limit is None else limit
     if straight is not None:
         return _along(room, x, y, straight, far)
     return _Search(room, x, y, far).run()
+
+
+def fits(body: Body, keeps: tuple[Keep, ...]) -> bool:
+    """Whether a body meets all keeps where it is, as the table judges it."""
+    return all(_meets(body, keep) for keep in keeps)
 
 
 def _meets(body: Body, keep: Keep) -> bool:

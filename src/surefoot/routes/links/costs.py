@@ -35,19 +35,17 @@ Bounds = tuple[float, float, float, float]
 
 @dataclass
 class _LeapGround:
-    """The surfaces from which a leap may begin, and what bars its way."""
+    """The surfaces from which a leap may begin, its source first, and what bars its way."""
 
     source: Surface
     near: list[Surface]
-    # Whether it can begin on its source only.
-    alone: bool
     barring: list[tuple[Flat, ...]] | None = None
     _away: dict[Point, float] = field(default_factory=dict)
 
     def away(self, end: Point) -> float:
-        """The distance of an end from the source."""
+        """The distance of an end from all of them."""
         if end not in self._away:
-            self._away[end] = region_distance(*end, self.source.region.rings)
+            self._away[end] = min(region_distance(*end, each.region.rings) for each in self.near)
         return self._away[end]
 
 
@@ -135,8 +133,12 @@ class LinkCosts:
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
-            gap = self._gap(link, start, end)
-            return fare.fixed + fare.stretch(gap, self._rate(fare) * gap)
+            rate, gap = self._rate(fare), self._gap(link, start, end)
+            price = fare.stretch(gap, rate * gap)
+            if self.view.lens.rest == "centre":
+                # Where the centre decides, all of the leg is billed: the gap, and the walk before and after it.
+                price = max(price, min(rate, self.lowest) * (math.dist(start, end) - _LIP))
+            return fare.fixed + price
         if link.mode == "stairs":
             return min(self._rate(fare), self.lowest) * self._slanted(self._surface(link.name), start, end)
         return math.dist(start, end) * self.lowest
@@ -196,11 +198,8 @@ class LinkCosts:
     def _stepless(self, between: list[Surface], here: float, there: float) -> float:
         """The part of the height between two levels that free steps from surface to surface do not cover."""
         low, high = min(here, there), max(here, there)
-        left, at = 0.0, low
-        for bottom, top in (*sorted((each.low, each.high) for each in between), (high, high)):
-            step = min(max(bottom, at), high) - at
-            left += step if beyond(step, self.view.lens.step) else 0.0
-            at = max(at, min(top, high))
+        step = self.view.lens.step
+        left = sum(each for each in _single_rises(between, low, high) if beyond(each, step))
         return math.copysign(left, there - here)
 
     def _on_the_way(self, link: Link) -> list[Surface]:
@@ -242,23 +241,22 @@ class LinkCosts:
                 return True
             return fare.clears is not None and self._is_blocked(link, fare.clears, start, end)
         if fare.highest and link.rise > 0.0 and not link.across and not link.slope:
-            rise = self._surface(link.target).low - self._surface(link.source).low
+            low, high = self._surface(link.source).low, self._surface(link.target).low
             # As part of a move it may lead from surface to surface.
-            stepped = not fare.to_end and any(
-                self._is_met(each, start, end) for each in self._on_the_way(link)
-            )
-            return not stepped and beyond(rise, most(fare.highest))
+            near = [] if fare.to_end else self._on_the_way(link)
+            between = [each for each in near if self._is_met(each, start, end)]
+            return any(beyond(each, most(fare.highest)) for each in _single_rises(between, low, high))
         return False
 
     def _is_too_far(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
         """Whether a leap is longer than the best roll can make it, after the longest run-up on its own leg."""
-        length = math.dist(start, end)
-        if length <= most(fare.longest):
+        length, standing = math.dist(start, end), most(fare.longest)
+        if length <= standing:
             return False
         if not fare.to_end:
-            return beyond(self._gap(link, start, end), most(fare.longest))
+            return beyond(self._gap(link, start, end), standing)
         ground = self._leap_ground(link)
-        if ground.alone and ground.away(end) > most(fare.longest, inf) + TOLERANCE:
+        if ground.away(end) > most(fare.longest, inf) + TOLERANCE:
             return True
         last = max(last for _, last in self._walked_over(link, start, end))
         return beyond((1.0 - last) * length, most(fare.longest, last * length))
@@ -290,19 +288,31 @@ class LinkCosts:
             for each in self.view.surfaces
             if (not beyond(high, each.high) or each is source) and _overlap(each.region.bounds, bounds)
         ]
-        alone = all(each is source or each is target for each in near) and self._apart(source, target)
-        made = _LeapGround(source, [source] if alone else near, alone)
+        made = _LeapGround(source, self._walkable(source, near))
         # The link is kept beside it, so that its identity stays its own.
         self._grounds[id(link)] = link, made
         return made
 
+    def _walkable(self, source: Surface, near: list[Surface]) -> list[Surface]:
+        """Those of some surfaces that a walk from one of them can lead onto."""
+        found = [source]
+        for each in found:
+            for other in near:
+                level = max(other.low - each.high, each.low - other.high)
+                if other in found or beyond(level, self.view.lens.step) or self._apart(each, other):
+                    continue
+                found.append(other)
+        return found
+
     def _apart(self, one: Surface, other: Surface) -> bool:
-        """Whether no mover can walk from one surface straight onto another."""
-        key = one.id, other.id
+        """Whether no mover can walk from one surface straight onto another, or back."""
+        key = (one.id, other.id) if one.id < other.id else (other.id, one.id)
         if key not in self._are_apart:
+            # One may lie inside the other, so that only its own edges are near.
             self._are_apart[key] = one is not other and all(
-                core_region_distance((edge.ax, edge.ay, edge.bx, edge.by), other.region.rings) > self._bridged
-                for edge in edges_of(one)
+                core_region_distance((edge.ax, edge.ay, edge.bx, edge.by), there.region.rings) > self._bridged
+                for here, there in ((one, other), (other, one))
+                for edge in edges_of(here)
             )
         return self._are_apart[key]
 
@@ -360,6 +370,15 @@ class LinkCosts:
 def _pairs(spans: list[float]) -> list[tuple[float, float]]:
     """Pairs of the begin and end of each span."""
     return list(zip(spans[0::2], spans[1::2], strict=True))
+
+
+def _single_rises(between: list[Surface], low: float, high: float) -> list[float]:
+    """The heights from one surface to the next on the way up from a level to another."""
+    found, at = [], low
+    for bottom, top in (*sorted((each.low, each.high) for each in between), (high, high)):
+        found.append(min(max(bottom, at), high) - at)
+        at = max(at, min(top, high))
+    return found
 
 
 def _bounds(points: tuple[Point, ...]) -> Bounds:

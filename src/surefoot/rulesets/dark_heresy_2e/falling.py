@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
-from surefoot.geometry.settle import On, Settled
+from surefoot.geometry.settle import On, Settled, fits
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
@@ -53,6 +53,14 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
         pose = Pose(*spot, surface.height(*spot), facing)
         return Landing(view.scene.place_at(pose, surface), z - pose.z)
     return _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
+
+
+@remembered
+def has_room_beneath(table: Table, who: str, x: float, y: float, z: float) -> bool:
+    """Whether the base fits on the first surface below a point, right there; also if there is no surface."""
+    view = seen(table, lens(table), who)
+    lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
+    return not lower or fits(view.shape.at(x, y, table.pose(who).facing), room(view, lower[-1].height(x, y)))
 
 
 def _free(view: View, at: Pose, *, whole: bool) -> Settled:

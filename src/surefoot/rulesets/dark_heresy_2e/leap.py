@@ -8,7 +8,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.kernel import leg_inside
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.language import Length, Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
@@ -22,7 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.drop import drop
-from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall, has_room_beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.ledge import hang
 from surefoot.rulesets.dark_heresy_2e.move import go
@@ -257,14 +257,14 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
     if flight.far is not None:
         clauses = (*clauses, "leap.gap")
     x, y = flight.at(goes)
+    if reaches and not has_room_beneath(table, who, x, y, flight.start.z):
+        says = say("There is no room to land at the end of the leap")
+        raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
     landing = beneath(table, who, x, y, flight.start.z)
     if landing is None:
         says = say("There is no surface below the end of the leap to land on")
         raise Refused(Break("leap.gap", says, point(Pose(x, y, 0.0, 0.0))))
     step = lens(table).step
-    if reaches and not _is_at(landing, x, y):
-        says = say("There is no room to land at the end of the leap")
-        raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
     if not beyond(landing.drop, step):
         yield from do(Moved(who, landing.place, "leaps"), *clauses)
         if not reaches:
@@ -293,10 +293,6 @@ def _catches(table: Table, flight: Flight, metres: float) -> bool:
 
 def _surfaces(table: Table, who: str, spot: tuple[float, float]) -> list[Surface]:
     return seen(table, lens(table), who).surfaces_at(*spot)
-
-
-def _is_at(landing: Landing, x: float, y: float) -> bool:
-    return same(from_lattice(landing.place.x), x) and same(from_lattice(landing.place.y), y)
 
 
 @dataclass(frozen=True)
