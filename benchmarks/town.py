@@ -44,6 +44,11 @@ TOWNSMEN = {
 
 
 def town(ruleset: str, number: int = 0) -> Table:
+    """The town as a table."""
+    return surefoot.loads(town_file(ruleset, number)).table
+
+
+def town_file(ruleset: str, number: int = 0) -> str:
     """The town, with the mover in the street between the buildings in the middle. Towns of other numbers are new ground.
 
     Two platforms for each building, the upper one smaller; a ladder onto the first, and onto the second a ladder or stairs.
@@ -79,7 +84,7 @@ def town(ruleset: str, number: int = 0) -> Table:
         "models:",
         f"  kal: {{base: 25, at: [{x:g}, {y:g}], height: 1.5, side: red{man.mover}, profile: {man.profile}}}",
     ]
-    return surefoot.loads("\n".join(lines)).table
+    return "\n".join(lines)
 
 
 def plain_town() -> list[Row]:

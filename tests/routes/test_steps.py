@@ -22,6 +22,8 @@ def test_no_place_that_was_reached_is_taken_back_while_the_search_goes_on(rulese
     before: Prices = {}
     floors = []
     for found in level_reach_steps(table, "me", land.action, actions=land.actions):
+        if found is None:
+            continue
         now = prices(found, table)
         lost = [place for place, price in before.items() if price <= found.budget < now[place]]
         assert not lost

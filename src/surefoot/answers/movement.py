@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import surefoot
@@ -21,7 +22,7 @@ from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.one_level.threat import Threat, threat
 from surefoot.routes.outlines import Gate, LevelOutline
 from surefoot.routes.over_levels.floors import TakenLink
-from surefoot.routes.plan import find_reach, find_route
+from surefoot.routes.plan import find_reach_steps, find_route
 from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
 from surefoot.routes.rolls import roll_odds
 from surefoot.routes.units import is_unit, members
@@ -74,8 +75,17 @@ def measuring(table: Table, who: str) -> str:
 
 def reached(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY) -> FoundReach:
     """Where a model or a unit can end its move, on any level; raises InvalidQuestion if that can't be planned."""
+    *_, last = reached_steps(table, who, action, query)
+    assert last is not None
+    return last
+
+
+def reached_steps(
+    table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY
+) -> Iterator[FoundReach | None]:
+    """The same as it grows; the last one is the whole reach. None comes where nothing is new, but one may pause."""
     try:
-        return find_reach(table, who, action, query)
+        yield from find_reach_steps(table, who, action, query)
     except Unpriced as problem:
         raise _invalid(table, "action", problem.says) from None
     except CannotPlan as problem:

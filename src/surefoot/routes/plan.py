@@ -5,7 +5,7 @@ An option of a query is honoured or refused (`CannotPlan`), never ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.records import replace
@@ -15,8 +15,9 @@ from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
+from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
-from surefoot.routes.over_levels.search import level_reach
+from surefoot.routes.over_levels.search import level_reach_steps
 from surefoot.routes.query import DEFAULT_QUERY, CannotPlan, MoveQuery
 from surefoot.routes.rolls import RollOdds, roll_odds
 from surefoot.routes.turning.driving import driving_reach, driving_route
@@ -151,21 +152,55 @@ def find_reach(
 
     The best of all tariffs of the action counts. If its distance is rolled, the reach says how likely each place is.
     """
+    *_, last = find_reach_steps(table, who, action, query, cancelled=cancelled)
+    assert last is not None
+    return last
+
+
+def find_reach_steps(
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery = DEFAULT_QUERY,
+    *,
+    cancelled: Cancelled | None = None,
+) -> Iterator[FoundReach | None]:
+    """The same as it grows: the mover's own level first, then whenever more is known; the last one is the whole reach.
+
+    Nothing that is reachable is taken back later. None comes where nothing is new, but the search may be paused.
+    """
     _only(query, say("A reach has no goal: ask it for a place on a level"), "on", "target", "others")
     allowance, roll = _allowance(table, who, action, query), _roll(table, who, action, query)
     if is_unit(table, who):
         _only(query, say("Units are planned on their own level, with one action"), "actions")
-        return unit_reach(table, who, action, allowance=allowance, without=query.without, roll=roll)
+        yield unit_reach(table, who, action, allowance=allowance, without=query.without, roll=roll)
+        return
     tariffs = ruleset_of(table).tariffs(table, who, action)
     if tariffs[0].turning is not None:
         _only_for_hulls(query, who)
     parts: list[tuple[Tariff, FoundReach]] = []
     for k, tariff in enumerate(tariffs):
+        found: FoundReach | None = None
         try:
-            parts.append((tariff, _reach_by(table, who, action, query, allowance, k, cancelled)))
+            for step in _reach_by(table, who, action, query, allowance, k, cancelled):
+                if step is None:
+                    yield None
+                    continue
+                found = step
+                yield _together(table, action, [*parts, (tariff, step)], roll)
         except Unpriced:
             if not parts and k == len(tariffs) - 1:
                 raise
+        else:
+            assert found is not None
+            parts.append((tariff, found))
+    yield _together(table, action, parts, roll)
+
+
+def _together(
+    table: Table, action: str, parts: list[tuple[Tariff, FoundReach]], roll: RollOdds | None
+) -> FoundReach:
+    """The best of the reaches by some tariffs, for each total of the roll."""
     best = best_of(tuple(part for _, part in parts))
     if roll is None:
         return best
@@ -188,19 +223,22 @@ def _reach_by(
     allowance: AllowanceOf,
     alternative: int,
     cancelled: Cancelled | None,
-) -> FoundReach:
-    """The reach by one of the tariffs of an action."""
+) -> Iterator[FoundReach | None]:
+    """The reach by one of the tariffs of an action, as it grows."""
     tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
     turning, without = tariff.turning, query.without
     with_turns = None
     if turning is not None and turning.ways:
-        return driving_reach(table, who, action, budget=allowance(tariff), without=without)
+        yield driving_reach(table, who, action, budget=allowance(tariff), without=without)
+        return
     if turning is not None:
         with_turns = turning_reach(
             table, who, action, budget=allowance(tariff), without=without, cancelled=cancelled
         )
+        yield with_turns
+    found: LevelReach | None = None
     try:
-        found = level_reach(
+        for step in level_reach_steps(
             *(table, who, action),
             allowance=allowance,
             actions=query.actions,
@@ -208,15 +246,16 @@ def _reach_by(
             alternative=alternative,
             without=without,
             cancelled=cancelled,
-        )
+        ):
+            found = found if step is None else step
+            yield step if with_turns is None else None
     except Unpriced:
         # A mover that stands on no surface has no other levels.
         if with_turns is None:
             raise
-        return with_turns
-    if with_turns is None:
-        return found
-    return TurningLevelReach(with_turns, found) if len(found.floors) > 1 else with_turns
+    if with_turns is not None:
+        leaves = found is not None and len(found.floors) > 1
+        yield TurningLevelReach(with_turns, found) if found is not None and leaves else with_turns
 
 
 # ---------------------------------------------------------------------- options

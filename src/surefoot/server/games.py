@@ -187,6 +187,8 @@ class HttpMember:
     seat: str
     client: str
     frames: list[str] = field(default_factory=list)
+    takes_parts: bool = False
+    growing: str = ""
 
     def tell(self, frame: str) -> None:
         """Add a frame to the answer."""

@@ -190,6 +190,11 @@ class Reach(_Asking):
     chances: bool = Field(
         False, description="Also the probability of reaching each place unharmed; takes longer."
     )
+    partly: bool = Field(
+        False,
+        description="Over a socket: answer at once with what is known, then again whenever more is known. "
+        "Ends when the table changes, or with the next such request on the socket.",
+    )
 
 
 class Route(_Asking):
@@ -372,6 +377,7 @@ class Looked(_Frame):
     kind: Literal["looked"]
     id: RequestId
     answer: Any
+    more: bool = Field(False, description="A further answer to this request follows.")
 
 
 class Refused(_Frame):

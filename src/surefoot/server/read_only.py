@@ -22,6 +22,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
 from surefoot.server import authority
 from surefoot.server.authority import Actor
+from surefoot.server.growing import Part, part_of
 from surefoot.server.messages import Actions, Ask, Heard, Odds, Preview, Reach, ReadOnly, Route, Targets
 from surefoot.server.problems import Problem, problem_of, rendered
 from surefoot.table.table import Table
@@ -66,6 +67,18 @@ def look(view: View, asked: ReadOnly) -> dict[str, Any]:
                 return asked_data(table, asked.who, asked.question, asked.details)
             case Heard():
                 return line_data(table, asked.line, lambda who: _withheld(view, table, who))
+    except (FileInvalid, Malformed, InvalidQuestion) as wrong:
+        raise problem_of(wrong, speaker(table)) from None
+
+
+def look_partly(view: View, asked: Reach, key: str, again: bool) -> Part:
+    """The next part of the answer to a reach; raises Problem if it can't be answered."""
+    table = table_of(view.table)
+    try:
+        if not again:
+            movement.action_of(table, asked.who, asked.action)
+            _seen(view, table, asked.who)
+        return part_of(key, table, asked, again=again)
     except (FileInvalid, Malformed, InvalidQuestion) as wrong:
         raise problem_of(wrong, speaker(table)) from None
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import time
 from collections.abc import Callable
 from dataclasses import field
 from typing import Any, Protocol, TypeVar
@@ -29,6 +30,7 @@ from surefoot.server.messages import (
     Finish,
     Override,
     Pledge,
+    Reach,
     ReadOnly,
     Replay,
     Reveal,
@@ -45,7 +47,7 @@ from surefoot.server.store.failures import RowDamaged, StoreFailed, log
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store
 from surefoot.server.store.writer import Overtaken, Reused
-from surefoot.server.workers import Workers
+from surefoot.server.workers import Workers, too_slow
 
 T = TypeVar("T")
 
@@ -75,6 +77,9 @@ class Member(Protocol):
     seat: str
     # The client by its address: it pays for the work.
     client: str
+    # Whether one request may have several answers, and the id of the last one that has.
+    takes_parts: bool
+    growing: str
 
     def tell(self, frame: str) -> None:
         """Send a frame; must not block."""
@@ -242,7 +247,44 @@ class Room:
 
     async def look(self, asked: ReadOnly | StateNow | TableNow | Replay, by: Member) -> None:
         """Answer a read-only request."""
+        if isinstance(asked, Reach) and asked.partly and by.takes_parts:
+            await self._grow(asked, by)
+            return
         by.tell(await self._looked(self.seated(by), asked, by.client))
+
+    async def _grow(self, asked: Reach, by: Member) -> None:
+        """Answer a reach in parts, until all is known, the table changes, or the member asks for another one."""
+        number, seat = self.number, self.seated(by)
+        view = await self._view(seat, by.client)
+        key = f"{seat.id} {asked.id} {number}"
+        by.growing = key
+        begun, again = time.monotonic(), False
+        answer: dict[str, Any] = {}
+        while True:
+            left = self.limits.seconds - (time.monotonic() - begun)
+            if left <= 0:
+                raise too_slow(self.limits.seconds)
+            part = await self.workers.run(
+                f"look:{seat.id}",
+                *(read_only.look_partly, view, asked, key, again),
+                seconds=left,
+                account=by.client,
+            )
+            again, answer = True, part.answer or answer
+            if not part.more:
+                by.tell(self.frame("looked", id=asked.id, answer=answer))
+                return
+            if self.number != number or by.growing != key:
+                # What was shown so far is right, but not all.
+                by.tell(self.frame("looked", id=asked.id, answer={**answer, "stopped": True}))
+                return
+            if part.answer is not None:
+                by.tell(self.frame("looked", id=asked.id, answer=answer, more=True))
+
+    async def _view(self, seat: SeatRow, client: str) -> read_only.View:
+        scene = await self.scene(client)
+        ways = min(MOST_WAYS, self.limits.ways)
+        return read_only.View(scene.table, self.actor(seat), scene.declared, ways)
 
     async def _looked(
         self, seat: SeatRow, asked: ReadOnly | StateNow | TableNow | Replay, client: str
@@ -260,9 +302,7 @@ class Room:
                 scene = await self.scene(client)
                 return f'{self.frame("looked", id=asked.id)[:-1]},"answer":{scene.table}}}'
             case _:
-                scene = await self.scene(client)
-                ways = min(MOST_WAYS, self.limits.ways)
-                view = read_only.View(scene.table, self.actor(seat), scene.declared, ways)
+                view = await self._view(seat, client)
                 answer = await self.workers.run(
                     f"look:{seat.id}",
                     read_only.look,

@@ -45,6 +45,8 @@ class Connection:
     client: str = ""
     # Counts what all sockets have queued.
     queued: Queued = field(default_factory=lambda: Queued(MOST_WAITING * 8))
+    takes_parts: bool = True
+    growing: str = ""
     _frames: deque[str] = field(default_factory=deque)
     _waiting: int = 0
     _wake: asyncio.Event = field(default_factory=asyncio.Event)

@@ -110,10 +110,11 @@ class LevelReach(ByAtlas):
         """Costs above this are not searched."""
         return self.most + _NEARLY
 
-    def run(self) -> Iterator[None]:
+    def run(self) -> Iterator[bool]:
         """Search floor after floor, cheapest entry first, until no link lowers a cost any more; the mover's own floor first.
 
-        Yields whenever a floor has new prices: what was reached stays reached, at no higher price.
+        Yields true whenever a floor has new prices: what was reached stays reached, at no higher price. In between it
+        yields false after each link that the referee has judged, so that a caller may pause or stop there.
         """
         atlas = self.atlas
         pose = atlas.pose
@@ -128,12 +129,13 @@ class LevelReach(ByAtlas):
                 return
             new = floor.prices is None
             floor.settle(self.limit, self.cancelled)
+            self._packed.clear()
             if new:
-                yield
+                yield True
             self._price_starts(floor)
             if not new:
-                yield
-            self._leave(floor)
+                yield True
+            yield from self._leave(floor)
 
     def _price_starts(self, floor: Floor) -> None:
         """Price the starts of the links that leave a floor by its new labels; afterwards all labels are read again."""
@@ -147,8 +149,8 @@ class LevelReach(ByAtlas):
         floor.link_search.price_starts(floor.prices)
         floor.prices.read_from(0)
 
-    def _leave(self, floor: Floor) -> None:
-        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor."""
+    def _leave(self, floor: Floor) -> Iterator[bool]:
+        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor; yields false now and then."""
         atlas, search = self.atlas, floor.link_search
         assert search is not None
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
@@ -169,10 +171,11 @@ class LevelReach(ByAtlas):
             atlas.fill_lower_bounds(outgoing, k)
             search.rank(k)
             fresh.append(k)
+            yield False
         search.sort()
-        self._take(floor, outgoing, fresh)
+        yield from self._take(floor, outgoing, fresh)
 
-    def _take(self, floor: Floor, outgoing: OutgoingLinks, fresh: list[int]) -> None:
+    def _take(self, floor: Floor, outgoing: OutgoingLinks, fresh: list[int]) -> Iterator[bool]:
         """Take the queued links, cheapest first, unless their ends can already be reached at that cost."""
         atlas, search, link_table = self.atlas, floor.link_search, outgoing.link_table
         assert search is not None
@@ -203,6 +206,7 @@ class LevelReach(ByAtlas):
                     if link.foot is not None and search.link not in outgoing.heads:
                         outgoing.heads[search.link] = arrival
                         search.end_spots[search.link] = atlas.end_spots(outgoing, search.link)
+                yield False
             elif self._is_away(floor, link, start):
                 search.reject()
             else:

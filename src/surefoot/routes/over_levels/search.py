@@ -55,6 +55,7 @@ def level_reach(
         without=without,
         cancelled=cancelled,
     )
+    assert last is not None
     return last
 
 
@@ -73,11 +74,12 @@ def level_reach_steps(
     details: Record = EMPTY,
     without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
-) -> Iterator[LevelReach]:
+) -> Iterator[LevelReach | None]:
     """The reach of a model as it grows: first on its own floor, on foot; then with each floor that is reached or becomes cheaper.
 
     It is the same object each time: between two steps it answers every question by what is known so far, and nothing
-    that it calls reachable is taken back later.
+    that it calls reachable is taken back later. None comes where nothing is new, but the search may be paused. The last
+    one is the whole reach.
     """
     tariff = ruleset_of(table).tariffs(table, who, action)[alternative]
     each = tariff.allowance + extra if budget is None else budget / actions
@@ -100,8 +102,8 @@ def level_reach_steps(
         added=max(added, 0.0),
         less=taken_off(tariff),
     )
-    for _ in found.run():
-        yield found
+    for new in found.run():
+        yield found if new else None
     found.cancelled = None
     _kept[key] = found
     while len(_kept) > _MOST:
