@@ -144,6 +144,8 @@ def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
     expect(page.locator(".band.chance[data-chance='1']")).to_have_count(2)
     expect(page.locator(".band.chance[data-chance='1/2']")).to_have_count(1)
     expect(page.locator(".band.outer")).to_have_count(0)
+    # Nothing pulses any more: all of it is known.
+    expect(page.locator("[data-grows]")).to_have_count(0)
     page.get_by_role("group", name="Show reach by").get_by_role("button", name="Cost").click()
     expect(page.locator(".band.outer").first).to_be_attached()
 

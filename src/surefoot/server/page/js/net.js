@@ -107,6 +107,10 @@ export class Seat {
     this.handlers.frame(frame);
     const waiting = this.open.get(frame.id);
     if (!waiting || frame.kind === "announced") return;
+    if (frame.more) {
+      waiting.part(frame.answer);
+      return;
+    }
     this.open.delete(frame.id);
     if (frame.kind === "refused") waiting.reject(new Refused(frame.problem));
     else waiting.resolve(frame.kind === "looked" ? frame.answer : frame);
@@ -132,16 +136,17 @@ export class Seat {
   }
 
   /**
-   * Send a request; resolves with the answer, rejects with Refused.
+   * Send a request; resolves with the answer, rejects with Refused. `part` gets what is known before the whole answer.
    * @param {string} kind
    * @param {Record<string, any>} [fields]
+   * @param {(answer: any) => void} [part]
    */
-  ask(kind, fields = {}) {
+  ask(kind, fields = {}, part = () => {}) {
     this.number += 1;
     const request = { kind, id: `${this.mine}-${this.number}`, ...fields };
     if (CHANGING.includes(kind)) request.seen = this.handlers.known() ?? 0;
     return new Promise((resolve, reject) => {
-      this.open.set(request.id, { request, resolve, reject });
+      this.open.set(request.id, { request, resolve, reject, part });
       this.send(request);
     });
   }

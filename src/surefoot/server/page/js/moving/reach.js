@@ -1,5 +1,7 @@
 // The reach of a model: outlines by cost or by chance on every level. It is loaded in advance, to be there when a model is selected.
+// It comes in parts: what is known is drawn at once, and grows. The server continues only the search that was asked for last.
 
+import { announce } from "../app.js";
 import { fill, svg } from "../dom.js";
 import { chance, length, percent, plain, share } from "../format.js";
 import { LEGS, labelOf } from "../labels.js";
@@ -20,6 +22,9 @@ export class ReachOverlay {
     this.cache = new Map();
     this.by = "cost";
     this.shown = null;
+    // Whether more of the shown reach is still being looked for, and the search for it.
+    this.looking = false;
+    this.search = Promise.resolve();
     game.on("line", () => {
       this.cache.clear();
       clearTimeout(this.later);
@@ -27,15 +32,30 @@ export class ReachOverlay {
     });
   }
 
-  /** The reach of a model, cached until the state changes. */
+  /** The search for the reach of a model, cached until the state changes: the first part, all of it, and what is known. */
   of(who, action, chances = false) {
     const key = `${who}\n${action}\n${chances}`;
-    if (!this.cache.has(key)) {
-      const asked = this.game.line.ask("reach", { who, action, step: this.step(who), ...(chances ? { chances } : {}) });
-      asked.catch(() => {});
-      this.cache.set(key, asked);
-    }
-    return this.cache.get(key);
+    const known = this.cache.get(key);
+    if (known) return known;
+    const found = { known: null, grows: () => {}, first: null, whole: null };
+    this.cache.set(key, found);
+    found.first = new Promise((resolve, reject) => {
+      const part = (answer) => {
+        found.known = answer;
+        resolve(answer);
+        found.grows();
+      };
+      const fields = { who, action, step: this.step(who), partly: true, ...(chances ? { chances } : {}) };
+      found.whole = this.game.line.ask("reach", fields, part).then((answer) => {
+        // A search that was stopped is made again when it is needed.
+        if (answer.stopped && this.cache.get(key) === found) this.cache.delete(key);
+        if (answer.levels) part(answer);
+        return answer;
+      });
+      found.whole.catch(reject);
+    });
+    found.first.catch(() => {});
+    return found;
   }
 
   step(who) {
@@ -45,7 +65,7 @@ export class ReachOverlay {
 
   /** Load the reach of a model in advance. */
   ahead(who, action) {
-    if (who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
+    if (!this.looking && who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
   }
 
   /** Load the reach of all our models in advance, one after another, until the state changes. */
@@ -59,29 +79,53 @@ export class ReachOverlay {
     }
     for (const who of first.values()) {
       if (game.seq !== seq || game.question || game.over || !game.connected) return;
-      await this.of(who, "").catch(() => {});
+      await this.search;
+      await this.of(who, "").whole.catch(() => {});
     }
   }
 
-  /** Show the reach of a model; resolves with it, or with null if there is none. */
+  /** Show the reach of a model; resolves with what is known of it first, or with null if there is none. */
   async show(who, action) {
     const token = (this.token = {});
-    let found = null;
+    const found = this.of(who, action, this.by === "chance");
+    const drawn = (looking) => {
+      if (this.token !== token) return;
+      this.shown = found.known;
+      this.looking = looking;
+      this.draw();
+    };
+    let known = null;
     try {
-      found = await this.of(who, action, this.by === "chance");
-    } catch {
-      found = null;
+      known = await found.first;
+    } catch (wrong) {
+      // Whether a model can move at all is told by its actions; that a search took too long is told here.
+      if (this.token === token && wrong.problem?.code === "limit/time") announce(wrong.message, wrong.from);
     }
     if (this.token !== token) return null;
-    this.shown = found;
-    this.draw();
-    return found;
+    let whole = false;
+    this.search = found.whole.then(
+      () => {
+        whole = true;
+        drawn(false);
+      },
+      (wrong) => {
+        whole = true;
+        drawn(false);
+        if (known && this.token === token) announce(wrong.message, wrong.from);
+      },
+    );
+    found.grows = () => drawn(!whole);
+    // One turn of the loop later it is known whether this was all.
+    await Promise.race([this.search, new Promise((resolve) => setTimeout(resolve))]);
+    drawn(!whole);
+    return this.token === token ? known : null;
   }
 
   /** Remove the reach: no model is selected. */
   clear() {
     this.token = null;
     this.shown = null;
+    this.looking = false;
     fill(this.layer);
   }
 
@@ -99,7 +143,8 @@ export class ReachOverlay {
       const bands = chances.length ? [] : level.bands;
       bands.forEach((band, number_) => {
         const last = number_ === bands.length - 1;
-        parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height } }));
+        const grows = last && this.looking;
+        parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height, ...(grows ? { grows: "" } : {}) } }, ...(grows ? [pulse(), svg("title", { text: t("Still looking for more places") })] : [])));
       });
       for (const link of level.links) parts.push(this.link(link, depth));
     });
@@ -125,3 +170,6 @@ export class ReachOverlay {
     );
   }
 }
+
+/** The sign that an outline may still grow: its line fades and returns. */
+const pulse = () => svg("animate", { attributeName: "stroke-opacity", values: "0.9;0.25;0.9", dur: "1.2s", repeatCount: "indefinite" });
