@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import surefoot
 from benchmarks.rows import Row
 from surefoot.routes.over_levels.reach import LevelReach
-from surefoot.routes.over_levels.search import level_reach
+from surefoot.routes.over_levels.search import level_reach, level_reach_steps
 from surefoot.table.table import Table
 
 # The grid of the town: columns and rows of buildings, and how far they are apart.
@@ -99,8 +99,16 @@ def plain_town() -> list[Row]:
             def asked(table: Table = table, action: str = man.action, actions: int = actions) -> LevelReach:
                 return level_reach(table, "kal", action, actions=actions)
 
+            fresh = town(ruleset, 10 + actions)
+
+            def begun(
+                table: Table = fresh, action: str = man.action, actions: int = actions
+            ) -> LevelReach | None:
+                return next(level_reach_steps(table, "kal", action, actions=actions))
+
             name = f"town, {ruleset}, {actions} action{'s'[: actions - 1]}"
             rows += [
+                Row(f"{name}: own floor on new ground", timed(begun), "s", "lower", 0.1),
                 Row(f"{name}: on new ground", timed(asked), "s", "lower", aim),
                 Row(f"{name}: again", timed(asked), "s", "lower", 0.01),
             ]
