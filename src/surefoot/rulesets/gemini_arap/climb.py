@@ -124,7 +124,7 @@ def breaks(table: Table, who: str, stride: Stride, rise: Rise, *, climbs: bool) 
 
 
 def _needs_no_holds(table: Table, who: str, rise: Rise) -> bool:
-    """Whether a figure gets down by an aid, on a surface that nobody has declared unclimbable."""
+    """Whether a figure gets down by an aid, on a surface that is not declared unclimbable."""
     declared = rise.piece is not None and traits(rise.piece).get("climbable") is False
     return bool(aided(table, who, rise)) and not declared
 
