@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from surefoot.answers import movement, odds
+from surefoot.records import dataclass
 from surefoot.routes.found import FoundReach
 from surefoot.routes.query import MoveQuery
 from surefoot.server.messages import Reach
@@ -48,7 +48,7 @@ class _Growing:
     fresh: bool = False
     # The seconds that the search has run since the last outline, and those that drawing it took.
     searched: float = 0.0
-    drawing: float = field(default=0.0)
+    drawing: float = 0.0
 
     def go_on(self) -> Part:
         """Search for a moment. The first outline is shown as soon as there is one."""
