@@ -12,6 +12,7 @@ from surefoot.cli.commands import (
     admin,
     army,
     ask,
+    corpus,
     draw,
     feat,
     new_ruleset,
@@ -426,6 +427,7 @@ app.command("venture", epilog=examples(*venture.EXAMPLES))(venture.venture)
 app.command("army", epilog=examples(*army.EXAMPLES))(army.army)
 app.command("map", epilog=examples(*table.MAP))(table.map_command)
 app.command("table", epilog=examples(*table.TABLE))(table.table_command)
+app.add_typer(corpus.app, name="corpus")
 app.command("new-ruleset", epilog=examples(*new_ruleset.EXAMPLES))(new_ruleset.new_ruleset)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)
