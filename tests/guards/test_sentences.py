@@ -15,6 +15,7 @@ TEMPLATES = (
     "referee/vocabulary.py",
     "files/declarations.py",
     "files/reading.py",
+    "server/corrections.py",
     "server/limits.py",
 )
 FIELD = re.compile(r"{([a-z_]+)}")
