@@ -6,7 +6,6 @@ They are read under the limits of `intake`; a body is never larger than the serv
 from __future__ import annotations
 
 import base64
-import binascii
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
@@ -51,7 +50,8 @@ class SentFile(_Form):
             return Content(self.name, self.text.encode())
         try:
             return Content(self.name, base64.b64decode(self.data or "", validate=True))
-        except binascii.Error:
+        except ValueError:
+            # Also where there are letters beyond ASCII.
             raise Problem("request/malformed", say("data is not base64")) from None
 
 

@@ -75,6 +75,7 @@ async function measures(scenario) {
 export async function show(host) {
   headWith({ middle: navigation(), more: [joinField()] });
   const settings = new GameSettings();
+  fill(host, el("p", { class: "sheet waiting soft", role: "status", text: t("Setting up the tables …") }));
   const { scenarios } = await once("/v1/scenarios");
   const wrong = el("div", { class: "wrong", role: "alert" });
   const start = async (chosen, how = "") => {
