@@ -61,7 +61,7 @@ legs = st.one_of(
     st.builds(
         lambda to, verbs: Leg(to, "through", link="door", manner=" ".join(verbs)),
         points,
-        st.lists(st.sampled_from(["open", "close", "lock", "unlock", "bolt", "kick"]), max_size=3),
+        st.lists(st.sampled_from(["open", "close", "lock", "unlock", "bolt", "unbolt"]), max_size=3),
     ),
 )
 shifts = st.tuples(st.integers(-60, 60), st.integers(-60, 60)).map(

@@ -91,7 +91,7 @@ def test_simulation_agrees_with_the_exact_odds(fight: surefoot.Scenario) -> None
 def test_it_is_told_and_drawn(tmp_path: Path) -> None:
     ended = Ended("move", str(FIGHT))
     assert ended.code == 0
-    assert any("Wardens splits into 2 squads" in line for line in ended.lines)
+    assert any("The Wardens unit splits into 2 squads" in line for line in ended.lines)
     picture = tmp_path / "fight.svg"
     assert Ended("draw", str(FIGHT), "--move", "--strip", "-o", str(picture)).code == 0
     assert picture.read_text(encoding="utf-8").count("<svg") >= 1

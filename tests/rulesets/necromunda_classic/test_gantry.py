@@ -25,7 +25,8 @@ def test_the_check_names_the_test_that_comes_and_its_odds() -> None:
     ended = Ended("check", str(GANTRY))
 
     assert ended.code == 0
-    assert "  Kal: Initiative test to   D6    4+     1/2 (50 %)  leap.test," in ended.lines
+    assert "  Kal: Initiative test to leap  D6    4+     1/2 (50 %)  [3,4]" in ended.lines
+    assert "  [3]  Initiative test to leap  leap.test" in ended.lines
     assert [line.split(" ")[0] for line in ended.lines if line[:1].isdigit()] == ["1", "2", "3", "4", "5"]
     assert sum("legal" in line for line in ended.lines) == 5
     assert not any("illegal" in line for line in ended.lines)
