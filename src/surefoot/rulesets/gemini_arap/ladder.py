@@ -12,14 +12,13 @@ from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.fall import LADDERS
 from surefoot.rulesets.gemini_arap.figure import bulk
+from surefoot.rulesets.gemini_arap.ladder_users import USERS
 from surefoot.rulesets.gemini_arap.steep import Rise
 from surefoot.rulesets.gemini_arap.terrain import traits
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
-# The figures that used a ladder in this player turn.
-USERS = "ladder-users"
 # Figures of normal human size per lane of a ladder and turn.
 MOST = 4
 PORTABLE = "portable-ladder"

@@ -6,7 +6,7 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Quoted, Sentence, Who, say
 from surefoot.records import replace
 from surefoot.referee.protocol import Problem
-from surefoot.rulesets.gemini_arap import water
+from surefoot.rulesets.gemini_arap import ladder_users, water
 from surefoot.rulesets.gemini_arap.book import REPLACEABLE, decimal, rows
 from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, equipped
 from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, classed, is_ruled, set_class
@@ -40,6 +40,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             # Slopes are ground; sides that are climbed have a class only if the piece states one.
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
+    problems += ladder_users.note_problems(table)
     return _in_the_water(table.changed(models=models, pieces=pieces)), tuple(problems)
 
 
