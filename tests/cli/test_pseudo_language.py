@@ -222,6 +222,12 @@ def commands() -> list[str]:
     return ["", *app_commands()]
 
 
+def below(command: str) -> list[str]:
+    """The names of the commands that a group such as `admin` holds."""
+    known = vars(get_command(app))["commands"]
+    return list(getattr(known.get(command), "commands", ()))
+
+
 def metavars(command: str) -> list[str]:
     """The places of arguments and options of a command, as its usage shows them: RULESET | show ID."""
     known = vars(get_command(app))["commands"]
@@ -233,7 +239,7 @@ def metavars(command: str) -> list[str]:
 def test_help_is_translated(command: str) -> None:
     output = printed(*([command] if command else []), "--help")
     # Names of commands, and metavars, stand outside; so does what Click writes itself.
-    for name in (*commands()[1:], "[OPTIONS]", "COMMAND [ARGS]...", "surefoot"):
+    for name in (*commands()[1:], *below(command), "[OPTIONS]", "COMMAND [ARGS]...", "surefoot"):
         output = re.sub(rf"(?<![\w⟦]){re.escape(name)}(?!\w)", " ", output)
 
     left = words_left(output, *CLICK, *metavars(command))

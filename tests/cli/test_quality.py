@@ -19,8 +19,11 @@ from surefoot.files.game import create
 from surefoot.files.scenario import load
 from surefoot.referee.session import Session
 
-# What gives no data and therefore no JSON: a picture is its own format, and a game is played.
-WITHOUT_JSON = ("draw", "play", "serve")
+# What gives no data and therefore no JSON: a picture is its own format, a game is played, and a branch and a new ruleset
+# are files; `corpus` and `admin` only hold other commands.
+WITHOUT_JSON = ("draw", "play", "serve", "branch", "new-ruleset", "corpus", "admin")
+# What holds other commands.
+GROUPS = ("corpus", "admin")
 # Where the exit code alone is an answer.
 WITH_QUIET = ("check", "move", "replay", "coverage", "doctor")
 # What is known by name, and therefore completed.
@@ -66,7 +69,10 @@ def test_commands_whose_exit_code_is_an_answer_can_be_quiet(name: str, command: 
 
 
 def test_no_command_is_cut_short_in_the_list_of_all() -> None:
-    assert "..." not in Ended("--help").out.partition("Commands:")[2]
+    for group in ((), *((name,) for name in GROUPS)):
+        listed = Ended(*group, "--help").out.partition("Commands:")[2]
+        assert listed
+        assert "..." not in listed
 
 
 @pytest.mark.parametrize(("name", "command"), list(commands()))

@@ -17,6 +17,7 @@ EXITS = {
     ExitCode.ILLEGAL: "a declared move is illegal",
     ExitCode.FILE_INVALID: "a file is invalid; every mistake was listed",
     ExitCode.ANSWER_NEEDED: "a die roll or another answer is missing",
+    ExitCode.INTERRUPTED: "stopped with Ctrl+C",
 }
 
 

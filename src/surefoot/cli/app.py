@@ -39,7 +39,8 @@ app = typer.Typer(
     ),
     epilog=(
         "\b\nExamples:\n  surefoot play\n  surefoot check table.yaml\n  surefoot rules show climb.cost\n\n"
-        "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 illegal move, 4 invalid file, 5 answer needed."
+        "Exit codes: 0 success, 1 failure, 2 wrong usage, 3 illegal move, 4 invalid file, 5 answer needed, "
+        "130 stopped with Ctrl+C."
     ),
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -427,7 +428,7 @@ app.command("venture", epilog=examples(*venture.EXAMPLES))(venture.venture)
 app.command("army", epilog=examples(*army.EXAMPLES))(army.army)
 app.command("map", epilog=examples(*table.MAP))(table.map_command)
 app.command("table", epilog=examples(*table.TABLE))(table.table_command)
-app.add_typer(corpus.app, name="corpus")
+app.add_typer(corpus.app, name="corpus", epilog=examples(*corpus.EXAMPLES))
 app.command("new-ruleset", epilog=examples(*new_ruleset.EXAMPLES))(new_ruleset.new_ruleset)
 app.command("serve", epilog=examples(*serve.EXAMPLES))(serve.serve)
 app.command("backup", epilog=examples(*serve.BACKUP))(serve.backup)

@@ -115,7 +115,7 @@ def games(
     by_size: Annotated[bool, typer.Option("--by-size", help="The largest first, not the latest.")] = False,
     as_json: AsJson = False,
 ) -> ExitCode:
-    """List the games: when they were last played, their size, and the client that created them."""
+    """List the games with their last move, size and client."""
     from surefoot.server.store.upkeep import overview
 
     found = _connected(database, overview)
@@ -154,7 +154,7 @@ def _data(kept: Kept) -> dict[str, Any]:
 @admin.command("space")
 @_command
 def space(database: Database = "", as_json: AsJson = False) -> ExitCode:
-    """Show how much space the games take, and which clients use most of it."""
+    """Show the space of all games, and of the largest clients."""
     from surefoot.server.store.upkeep import overview
 
     found = _connected(database, overview)
@@ -218,7 +218,10 @@ def export(
     ] = None,
     database: Database = "",
 ) -> ExitCode:
-    """Write the signed logs of games to files that only you may read; `surefoot replay` shows them."""
+    """Write the signed logs of games to files.
+
+    Only you may read the files; `surefoot replay` shows them.
+    """
     import os
 
     from sqlalchemy import select
@@ -271,7 +274,10 @@ def ban(
     why: Annotated[str, typer.Option(help="A note for you.")] = "",
     database: Database = "",
 ) -> ExitCode:
-    """Refuse all requests of an address or a network; running servers notice within five seconds."""
+    """Refuse all requests of an address or a network.
+
+    Running servers notice within five seconds.
+    """
     from surefoot.server.store import upkeep
 
     given = upkeep.Ban(_network(network), int(time.time() + days * DAY), why)

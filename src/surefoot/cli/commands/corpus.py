@@ -16,9 +16,12 @@ from surefoot.language.speaker import text, text_count
 # Differences that are shown; the JSON has all of them.
 MOST_SHOWN = 10
 
-app = typer.Typer(
-    no_args_is_help=True, help="Export the conformance corpus, or measure an engine against it."
+EXAMPLES = (
+    "corpus export wh40k-10e -o cases.json",
+    "corpus run --engine 'surefoot corpus engine'",
 )
+
+app = typer.Typer(no_args_is_help=True, help="Export the conformance corpus, or test an engine with it.")
 Rulesets = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="The rulesets. Default: all.")]
 Folder = Annotated[str, typer.Option("--corpus", metavar="FOLDER", help="The folder of the corpus.")]
 
@@ -33,7 +36,10 @@ def export(
         bool, typer.Option("--schema", help="Print the JSON Schema of the format instead.")
     ] = False,
 ) -> ExitCode:
-    """Write the cases as JSON: table, declarations, dice, and the expected verdict, cost, tests, ends and clauses."""
+    """Write the cases as JSON.
+
+    Each has its table, declarations and dice, and the expected verdict, cost, tests, ends and clauses.
+    """
     from surefoot.testing import standard
 
     found = (
@@ -95,7 +101,7 @@ def run(
 @app.command("engine")
 @handled
 def engine() -> ExitCode:
-    """Be the engine: answer cases from standard input, one JSON object a line."""
+    """Be the engine: answer cases from standard input, line by line."""
     from surefoot.testing import standard
 
     for line in standard.engine(sys.stdin):

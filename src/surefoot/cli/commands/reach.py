@@ -74,7 +74,7 @@ def reach(
     as_json: AsJson = False,
     dark: Dark = False,
 ) -> ExitCode:
-    """Show where a model can end its move, and the cost of each place.
+    """Show where a model can end its move, and at what cost.
 
     Covers every level: round and over obstacles, up and down by climbs, ladders, stairs, leaps and jumps, with the
     ruleset's costs.

@@ -42,7 +42,7 @@ def review(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Look back at a game: how lucky each side was, and better paths.
+    """Show how lucky each side of a game was, and better paths.
 
     Each move is compared with everything that it could have come to. Ctrl+C ends the review and shows what is known so far.
     """
@@ -147,9 +147,9 @@ def branch(
         str, typer.Option("--output", "-o", metavar="FILE", help="The new game; an existing file is kept.")
     ],
 ) -> ExitCode:
-    """Take up a game again before one of its entries: another path, another die.
+    """Continue a game from an earlier entry, as a new game.
 
-    The branch is a game of its own; the first one stays as it is. Before an answer, the question is open again. Compare both
+    Try another path or another die there. The branch is a game of its own; the first one stays as it is. Before an answer, the question is open again. Compare both
     with: surefoot review.
     """
     from surefoot.cli.input import game_file
