@@ -117,7 +117,7 @@ def test_reach_tells_of_every_level_and_of_the_links_that_lead_there() -> None:
     assert bold.exit_code == careful.exit_code == 0
     assert "24″ of movement in 4 actions" in bold.stdout
     assert "10″ by climb (walkway): 4″" in bold.stdout
-    assert "by leap (crane): 3″, 1/2 (50 %) (leap.test)" in bold.stdout
+    assert "by leap (crane): 3″, 1/2 (50 %) (Initiative test to leap)" in bold.stdout
     assert "walkway" in careful.stdout
     assert "leap" not in careful.stdout
 
@@ -140,7 +140,7 @@ def test_reach_is_drawn_with_a_panel_for_each_level_or_with_all_of_them_in_one(t
     assert said(*words).exit_code == 0
     apart = file.read_text(encoding="utf-8")
     assert apart.count('class="frame"') == 3
-    assert "by leap (crane): 3″, 1/2 (50 %) (leap.test)" in apart
+    assert "by leap (crane): 3″, 1/2 (50 %) (Initiative test to leap)" in apart
     assert said(*words, "--stacked").exit_code == 0
     stacked = file.read_text(encoding="utf-8")
     ElementTree.fromstring(stacked)
@@ -154,7 +154,8 @@ def test_a_route_over_levels_is_told_action_by_action_with_its_tests(tmp_path: P
     told = said(*words)
     assert told.exit_code == 0
     assert "21.8″ of 24″" in told.stdout
-    assert "Initiative test to leap: 1/2 (50 %)  leap.test" in told.stdout
+    assert "Initiative test to leap: 1/2 (50 %)" in told.stdout
+    assert "Initiative test to leap (leap.test)" in told.stdout.partition("Rules\n")[2]
     data = json.loads(said(*words, "--json").stdout)
     assert (data["chance"], len(data["outcomes"])) == ("1/2", 4)
     assert [link["by"] for link in data["links"]] == ["climb", "climb", "leap"]
@@ -165,7 +166,7 @@ def test_a_route_over_levels_is_told_action_by_action_with_its_tests(tmp_path: P
         table = judged.run.table
     assert said(*words, "--safe").exit_code == 3
     assert said(*words, "-o", str(tmp_path / "way.svg")).exit_code == 0
-    assert "leap.test" in (tmp_path / "way.svg").read_text(encoding="utf-8")
+    assert "[Initiative test to leap; " in (tmp_path / "way.svg").read_text(encoding="utf-8")
 
 
 def test_a_threat_is_told_drawn_and_given_as_json(tmp_path: Path) -> None:

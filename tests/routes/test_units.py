@@ -63,7 +63,7 @@ def test_whoever_is_fast_reaches_no_further_than_the_slow_can_keep_near() -> Non
     answer = formation(table, "pair", "normal", (5.0 + most + 0.1, 10.0))
     assert isinstance(answer, NoRoute)
     assert answer.blocked_by == ("slow",)
-    assert "slow can't keep up" in str(answer.says)
+    assert "Slow can't keep up" in str(answer.says)
     none = formation(table, "pair", "normal", (25.0, 11.0))
     assert isinstance(none, NoRoute)
     assert "No model of pair" in str(none.says)
