@@ -411,12 +411,13 @@ _EXAMPLES = {
         (1.25, 'no')
     """,
     "review": """
-    >>> gap = loads(EXAMPLE)
-    >>> game = Session(gap.table)
-    >>> _ = game.declare(gap.declarations[0])
-    >>> _ = game.play_out(script([5]))
-    >>> [str(each.luck.as_good) for each in review(game).moments]
-    ['1/2']
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> _ = game.declare(gap.declarations[0])
+        >>> _ = game.play_out(surefoot.script([5]))
+        >>> [str(each.luck.as_good) for each in surefoot.review(game).moments]
+        ['1/2']
     """,
     "route": """
         >>> import surefoot

@@ -29,6 +29,7 @@ NOT_RUN = {
     ".venv/bin/surefoot play": "the same",
     "surefoot serve": "serves until it is stopped; tests/server starts servers",
     "surefoot backup": "needs a running server's database; tests/server makes backups",
+    "surefoot admin": "needs a server's database; tests/cli/test_admin.py runs these commands",
     "surefoot --install-completion": "changes the shell of the person who runs it",
 }
 # Files that the pages use without showing them, and the example that stands for each.

@@ -371,7 +371,12 @@ def test_every_key_of_the_page_is_on_the_page_of_keys() -> None:
     scripts = (ROOT / "src" / "surefoot" / "server" / "page" / "js").rglob("*.js")
     code = "\n".join(script.read_text(encoding="utf-8") for script in scripts)
     keys = set(re.findall(r'event\.key(?:\.toLowerCase\(\))? === "([^"]+)"', code))
+    # Hotkeys are listed; of a row of keys, such as 1 to 5, the page names the first and the last.
+    for listed in re.findall(r'\bon: \["([^\]]+)"\]', code):
+        row = listed.split('", "')
+        keys |= {row[0], row[-1]}
     names = {" ": "Space", "Escape": "Esc", "PageUp": "Page Up", "PageDown": "Page Down"}
+    names |= {key.lower(): name for key, name in names.items()}
     page = (DOCS / "hotkeys.md").read_text(encoding="utf-8")
 
     assert {"Enter", "m", "0", "Delete"} <= keys
@@ -468,6 +473,8 @@ def test_every_command_that_a_page_names_exists() -> None:
 def test_every_option_that_a_page_names_exists() -> None:
     every = [*(parameter for _, parameter in parameters()), *commands.root().params]
     known = {name for parameter in every for name in (*parameter.opts, *parameter.secondary_opts)}
+    # Every command has the option for its help.
+    known |= set(commands.root().context_settings["help_option_names"])
     named = [
         (page.name, option)
         for page in [README, *BY_HAND]
