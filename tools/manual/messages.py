@@ -6,18 +6,18 @@ from typing import Any
 
 from tools.manual.writing import Files, code, page, said, table
 
-from surefoot.server.messages import schema
+from surefoot.server.messages import definitions
 
 
 def files() -> Files:
     """The page of all messages."""
-    published = schema()
-    parts: list[Any] = ["## Hello", "", *_message(published["hello"], {})]
-    for title, name in (("Requests", "request"), ("Frames", "frame")):
-        kinds, known = published[name]["discriminator"]["mapping"], published[name]["$defs"]
+    known, names = definitions()
+    parts: list[Any] = ["## Hello", "", *_message(known["Hello"], known)]
+    for title, group in (("Requests", "request"), ("Frames", "frame")):
         parts += [f"## {title}", ""]
-        for kind, place in sorted(kinds.items()):
-            parts += [f"### {kind}", "", *_message(known[place.rpartition("/")[2]], known)]
+        kinds = {known[name]["properties"]["kind"]["const"]: known[name] for name in names[group]}
+        for kind, found in sorted(kinds.items()):
+            parts += [f"### {kind}", "", *_message(found, known)]
     return {
         "reference/messages.md": page(
             "# Messages of a game",
