@@ -27,6 +27,7 @@ from surefoot.cli.commands import (
     travel,
     venture,
 )
+from surefoot.cli.examples import examples
 from surefoot.cli.exits import ExitCode, handled, silenced
 from surefoot.language import Notation, Quoted
 from surefoot.language.speaker import text
@@ -47,11 +48,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
-
-
-def examples(*commands: str) -> str:
-    """The epilog of a command with its examples, one on each line."""
-    return "\n".join(["\b", "Examples:", *(f"  surefoot {command}" for command in commands)])
 
 
 Scenario = Annotated[

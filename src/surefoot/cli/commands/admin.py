@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from surefoot.cli.commands.serve import usual_database
+from surefoot.cli.examples import examples
 from surefoot.cli.exits import ExitCode, handled, server_missing, tell
 from surefoot.language import Notation, Quantity, Quoted
 from surefoot.language.speaker import text
@@ -107,7 +108,7 @@ def _day(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M")
 
 
-@admin.command("games")
+@admin.command("games", epilog=examples("admin games --by-size"))
 @_command
 def games(
     database: Database = "",
@@ -151,7 +152,7 @@ def _data(kept: Kept) -> dict[str, Any]:
     return {name: getattr(kept, name) for name in kept.__slots__}
 
 
-@admin.command("space")
+@admin.command("space", epilog=examples("admin space"))
 @_command
 def space(database: Database = "", as_json: AsJson = False) -> ExitCode:
     """Show the space of all games, and of the largest clients."""
@@ -172,7 +173,7 @@ def space(database: Database = "", as_json: AsJson = False) -> ExitCode:
     return ExitCode.OK
 
 
-@admin.command("delete")
+@admin.command("delete", epilog=examples("admin delete --idle-days 400 --yes"))
 @_command
 def delete(
     ids: Annotated[
@@ -209,7 +210,7 @@ def delete(
     return ExitCode.OK if count or not wanted else ExitCode.FAILURE
 
 
-@admin.command("export")
+@admin.command("export", epilog=examples("admin export logs"))
 @_command
 def export(
     folder: Annotated[Path, typer.Argument(help="A folder for the logs; one file for each game.")],
@@ -266,7 +267,7 @@ def export(
     return ExitCode.OK if count or not wanted else ExitCode.FAILURE
 
 
-@admin.command("ban")
+@admin.command("ban", epilog=examples("admin ban 203.0.113.0/24 --days 7"))
 @_command
 def ban(
     network: Annotated[str, typer.Argument(help="An address or a network, such as 203.0.113.0/24.")],
@@ -292,7 +293,7 @@ def ban(
     return ExitCode.OK
 
 
-@admin.command("unban")
+@admin.command("unban", epilog=examples("admin unban 203.0.113.0/24"))
 @_command
 def unban(
     network: Annotated[str, typer.Argument(help="The address or network.")], database: Database = ""
@@ -307,7 +308,7 @@ def unban(
     return ExitCode.OK
 
 
-@admin.command("bans")
+@admin.command("bans", epilog=examples("admin bans"))
 @_command
 def bans(database: Database = "", as_json: AsJson = False) -> ExitCode:
     """List the banned networks."""

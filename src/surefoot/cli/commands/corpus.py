@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from surefoot.cli.examples import examples
 from surefoot.cli.exits import ExitCode, handled, tell
 from surefoot.language import Notation
 from surefoot.language.speaker import text, text_count
@@ -26,7 +27,7 @@ Rulesets = Annotated[list[str] | None, typer.Argument(metavar="RULESET", help="T
 Folder = Annotated[str, typer.Option("--corpus", metavar="FOLDER", help="The folder of the corpus.")]
 
 
-@app.command("export")
+@app.command("export", epilog=examples("corpus export wh40k-10e -o cases.json"))
 @handled
 def export(
     rulesets: Rulesets = None,
@@ -53,7 +54,7 @@ def export(
     return ExitCode.OK
 
 
-@app.command("run")
+@app.command("run", epilog=examples("corpus run --engine 'surefoot corpus engine'"))
 @handled
 def run(
     rulesets: Rulesets = None,
@@ -98,7 +99,7 @@ def run(
     return ExitCode.FAILURE if score.wrong or not score.cases else ExitCode.OK
 
 
-@app.command("engine")
+@app.command("engine", epilog=examples("corpus engine"))
 @handled
 def engine() -> ExitCode:
     """Be the engine: answer cases from standard input, line by line."""
