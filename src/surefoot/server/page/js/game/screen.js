@@ -118,7 +118,8 @@ class Screen {
   /** What the menu offers to keep of the table. */
   pictures() {
     const { view, game } = this;
-    const name = game.welcome.name.replace(/[\\/:*?"<>|]+/g, "-");
+    // The slash stands outside the brackets: inside them the tool that gathers our texts takes it for the end.
+    const name = game.welcome.name.replace(/(?:[\\:*?"<>|]|\/)+/g, "-");
     const after = (work) => () => Promise.resolve(work()).catch((wrong) => announce(String(wrong.message ?? wrong)));
     return [[t("Save picture (PNG)"), "image", after(() => savePng(view, name))], [t("Save drawing (SVG)"), "download", after(() => saveSvg(view, name))], [t("Print or PDF, to scale"), "printer", after(() => print(view))]];
   }
@@ -386,7 +387,8 @@ class Screen {
   /** Asks whether this player agrees to a referee. */
   doubt(referee) {
     const agree = () => this.try(() => this.game.line.ask("trust", { seat: referee.id, agree: true }));
-    const asks = t("{name} wants to be the referee. A referee can move, undo and correct everything.", { name: referee.name || t("Somebody") });
+    const name = referee.name || t("Somebody");
+    const asks = t("{name} wants to be the referee. A referee can move, undo and correct everything.", { name });
     return el("div", { class: "note ask" }, el("p", { text: asks }), button(t("Agree"), agree, { class: "strong" }));
   }
 
