@@ -200,11 +200,13 @@ def test_the_editor(page: Page, visits: Visits) -> None:
         page.locator(".editor-more summary").click()
         assert escaped(page) == [], thing
     page.locator(".editor-head button").click()
-    for add in page.locator(".editor-add button").all():
+    for add in page.locator(".palette-item").all():
         add.click()
         expect(page.locator(".editor-head")).to_be_visible()
         assert escaped(page) == []
         page.locator(".editor-head button").click()
+    page.locator(".editor-add button:not(.palette-item)").first.click()
+    assert escaped(page) == []
     expect(page.locator(".editor-says.bad")).to_be_visible()
     assert escaped(page) == []
     page.locator(".editor-tools button").last.click()
