@@ -387,7 +387,7 @@ class Screen {
   /** Asks whether this player agrees to a referee. */
   doubt(referee) {
     const agree = () => this.try(() => this.game.line.ask("trust", { seat: referee.id, agree: true }));
-    const name = referee.name || t("Somebody");
+    const name = referee.name || t("A player");
     const asks = t("{name} wants to be the referee. A referee can move, undo and correct everything.", { name });
     return el("div", { class: "note ask" }, el("p", { text: asks }), button(t("Agree"), agree, { class: "strong" }));
   }
