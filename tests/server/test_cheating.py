@@ -166,7 +166,8 @@ def test_a_log_that_was_cut_or_forged_is_found(here: Club, tmp_path: Path) -> No
     signer = Signer(new_key())
     (at,) = [number for number, line in enumerate(rest) if line["kind"] == "answer"]
     better = [dict(line) for line in rest]
-    better[at]["reply"] = {**better[at]["reply"], "faces": [6]}
+    (face,) = better[at]["reply"]["faces"]
+    better[at]["reply"] = {**better[at]["reply"], "faces": [face % 6 + 1]}
     forged = {
         "cut behind a line": lines[:2],
         "cut before its end": lines[:-1],
@@ -178,7 +179,7 @@ def test_a_log_that_was_cut_or_forged_is_found(here: Club, tmp_path: Path) -> No
         ],
         "another seed": [*lines[:-1], canonical({"end": {**end, "seed": "0" * 64}, "signature": "00" * 64})],
         "something behind its end": [*lines, lines[-2]],
-        "better dice": [*resealed([header, *better]), lines[-1]],
+        "other dice": [*resealed([header, *better]), lines[-1]],
     }
     for name, given in forged.items():
         file.write_text("".join(f"{line}\n" for line in given))

@@ -207,7 +207,8 @@ async def begin(form: GameForm, request: Request, lobby: LobbyHere) -> GameBegun
     client, limits = client_of(request), lobby.limits
     # All work of one client shares one turn, and ends if the client hangs up.
     turn = f"client:{client}"
-    game = secrets.token_urlsafe(12)
+    # Never with a dash in front, which commands would take for an option.
+    game = secrets.token_hex(12)
     seed = secrets.token_hex(32) if form.dice == "server" else ""
     committed = commitment(seed) if seed else ""
     said: tuple[NewLine, ...] = ()
