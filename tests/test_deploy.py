@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +28,15 @@ def composed() -> dict[str, Any]:
 
 def options() -> set[str]:
     help_text = subprocess.run(
-        ["surefoot", "serve", "--help"],
+        [sys.executable, "-m", "surefoot", "serve", "--help"],
         capture_output=True,
         text=True,
         check=True,
-        env={"PATH": str(Path(shutil.which("surefoot") or "").parent), "COLUMNS": "100"},
+        env={**os.environ, "COLUMNS": "100"},
     ).stdout
     return set(re.findall(r"--[a-z-]+", help_text))
 
 
-@pytest.mark.skipif(shutil.which("surefoot") is None, reason="the command is not on the path")
 def test_the_server_is_started_with_options_that_exist() -> None:
     unit = (DEPLOY / "surefoot.service").read_text(encoding="utf-8")
     (started,) = re.findall(r"^ExecStart=(.*)$", unit, re.MULTILINE)

@@ -37,7 +37,7 @@ def review_data(found: Review) -> dict[str, Any]:
 
 
 def _shares(shares: Mapping[str, Fraction]) -> dict[str, Any]:
-    return {name: {"exact": str(share), "about": round(float(share), 6)} for name, share in shares.items()}
+    return {name: _share(share) for name, share in shares.items()}
 
 
 def _share(share: Fraction) -> dict[str, Any]:

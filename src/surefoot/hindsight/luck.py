@@ -124,18 +124,22 @@ class MomentLuck:
     @cached_property
     def graded(self) -> Distribution:
         """The grades in `PARTS` and their chances."""
-        return Distribution.of(_joined((_parts(grade), share) for grade, share in self._grades()))
+        grades = graded(self.ends)
+        return Distribution.of(_joined((_parts(grades[end]), share) for end, share in self.ends.items()))
 
     @property
     def graded_came(self) -> int:
         """The grade that came, in `PARTS`."""
         return _parts(self.grade)
 
-    def _grades(self) -> Iterator[tuple[Fraction, Fraction]]:
-        worse = Fraction(1)
-        for share in self.ends.values():
-            worse -= share
-            yield worse + share / 2, share
+
+def graded(ends: dict[Standing, Fraction]) -> dict[Standing, Fraction]:
+    """The grade of each end, from the chances of all, the best first."""
+    found, worse = {}, Fraction(1)
+    for end, share in ends.items():
+        worse -= share
+        found[end] = worse + share / 2
+    return found
 
 
 def _parts(grade: Fraction) -> int:
@@ -164,13 +168,9 @@ def moment_luck(moment: Moment, *, cancelled: Cancelled | None = None) -> Moment
     came = look.judge(moment.run)
     if came not in ends:
         raise NotGraded
-    grades, worse = {}, Fraction(1)
-    for end, share in ends.items():
-        worse -= share
-        grades[end] = worse + share / 2
     look.ways = look.steps = 0
     try:
-        rolls = tuple(look.rolls(grades))
+        rolls = tuple(look.rolls(graded(ends)))
     except NotGraded:
         # The ends are known; what each single roll changed would take too long to look at.
         rolls = ()

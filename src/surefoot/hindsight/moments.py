@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
@@ -147,8 +146,3 @@ class _Replied(InLine):
             raise Unanswered(request, breaks=breaks)
         self.used += 1
         return fitting(request, self.replies[self.used - 1])
-
-
-def with_dice(found: Iterable[Moment]) -> tuple[Moment, ...]:
-    """The moments in which dice were rolled, as the rules of today roll them."""
-    return tuple(each for each in found if each.same and each.rolls)
