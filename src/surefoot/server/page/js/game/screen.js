@@ -502,7 +502,7 @@ class Screen {
 
   async declare(declaration = null) {
     const asked = declaration ?? this.mover.declaration();
-    // Models are set up where they are drawn, even if nobody has moved them from where Surefoot proposes.
+    // Models are set up where they are drawn, even if they were not moved from where Surefoot proposes.
     if (!declaration && this.mover.sets) asked.plan ??= { places: this.mover.setUp() };
     this.undone = [];
     this.planned = Boolean(asked.path || asked.plan);

@@ -45,7 +45,7 @@ const ENDS = /^end-(round|turn|phase|battle)$/;
 /** No more than this many models are asked whether they can still act. */
 const MOST_ASKED = 40;
 
-/** End a round if nobody can act any more; else say who can, and ask. */
+/** End a round if no model can act any more; else list those that can, and ask. */
 async function ending(box, game, { action, declaration, declare, pick }) {
   fill(box, el("p", { class: "soft waiting", text: t("Looking who can still act …") }));
   const seq = game.seq;
@@ -101,7 +101,7 @@ export function turnBanner(game, view) {
   const when = [clock.round && t("Round {n}", { n: clock.round }), clock.phase && capital(plain(clock.phase))].filter(Boolean).join(" · ");
   const whose = clock.side || (game.me?.sides.length === 1 ? game.me.sides[0] : "");
   const mine = whose && game.plays(whose);
-  // Where nobody has the turn alone, the banner speaks of the round.
+  // Where no side has the turn alone, the banner names the round.
   const alone = when || t("Your game");
   const text = game.over ? t("The game is over") : game.question && !isMine(game) ? t("Waiting for an answer") : mine ? t("Your turn") : whose ? t("{side}’s turn", { side: named(whose) }) : alone;
   const number = view.sides?.get(whose);

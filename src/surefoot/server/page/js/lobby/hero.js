@@ -25,7 +25,7 @@ export async function hero(host, name, pictures, start) {
   view.mark(["kal"]);
   view.camera.closeUp([18.2, 6.6], 19);
   fill(view.layers.path, ...said.ledger.flatMap((line) => tapePiece(view, line.from, line.to, trackOf(line.what))), ...said.ledger.filter((line) => trackOf(line.what) !== "walk").map((line) => pricePlate(view, line.from, line.to, trackOf(line.what), length(line.cost, view.table.sign))));
-  // The tape stands over the models here: nobody grabs them.
+  // The tape stands over the models here, and the models take no input.
   view.layers.tokens.after(view.layers.path);
   const odds = said.ends?.[0]?.odds;
   const certain = !odds || share(odds) === 1;

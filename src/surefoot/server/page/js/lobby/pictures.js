@@ -28,7 +28,7 @@ export class Pictures {
     return this.frame(kind, () => drawnTable(name));
   }
 
-  /** Draw a table that nobody can touch. */
+  /** Draw a table that takes no input. */
   draw(host, table, state) {
     const view = new TableView({});
     this.views.push(view);

@@ -6,7 +6,7 @@ import { SCALE } from "./camera.js";
 import { standing } from "./tokens.js";
 
 const WIDE = 88;
-/** Nobody needs a map who sees this share of the table. */
+/** With this share of the table in view, the map is hidden. */
 const NEARLY = 0.8;
 
 export class Overview {
