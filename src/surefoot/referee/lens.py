@@ -30,7 +30,6 @@ class Pieces:
 
     sorts: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
-    without_tags: tuple[str, ...] = ()
     states: tuple[str, ...] = ()
     without_states: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
@@ -48,7 +47,6 @@ class Pieces:
             (not self.sorts or piece.sort in self.sorts)
             and (not self.ids or piece.id in self.ids)
             and (not self.tags or any(tag in piece.tags for tag in self.tags))
-            and not any(tag in piece.tags for tag in self.without_tags)
             and (not self.states or any(state in piece.state for state in self.states))
             and not any(state in piece.state for state in self.without_states)
         )
@@ -64,14 +62,12 @@ class Models:
     statuses: tuple[str, ...] = ()
     without_statuses: tuple[str, ...] = ()
     ids: tuple[str, ...] = ()
-    without_ids: tuple[str, ...] = ()
 
     def fits(self, model: Model, mover: Model) -> bool:
         """Whether a model is meant."""
         return (
             _related(self.relation, model, mover)
             and (not self.ids or model.id in self.ids)
-            and model.id not in self.without_ids
             and (not self.keywords or any(word in model.keywords for word in self.keywords))
             and not any(word in model.keywords for word in self.without_keywords)
             and (not self.statuses or any(status in model.statuses for status in self.statuses))

@@ -50,6 +50,8 @@ class Share:
     cost: int
     clause: str
     action: int
+    # Whether it is paid with the free inches of Move Through Cover.
+    covered: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +184,7 @@ class _Terms:
     open_cost: int
     besides: int
     clause: str
+    covered: bool = False
 
 
 class _Spending:
@@ -244,7 +247,7 @@ class _Spending:
         start = self._stretch(index, start, eased, bonus)
         if length and any(tag in item.stride.grounds for tag in SLOW):
             end = min(1.0, start + self.cover / length)
-            cover = _Terms(length, 0, fixed, open_cost, 0, "move-through-cover.plus-one")
+            cover = _Terms(length, 0, fixed, open_cost, 0, "move-through-cover.plus-one", covered=True)
             reached = self._stretch(index, start, end, cover)
             self.cover -= round(length * (reached - start))
             start = reached
@@ -260,7 +263,9 @@ class _Spending:
         self.left -= due
         self.open_left -= round(terms.open_cost * part)
         paid, travel = due + round(terms.besides * part), round(terms.length * part)
-        self.shares.append(Share(index, start, end, travel, terms.rate, paid, terms.clause, self.action))
+        self.shares.append(
+            Share(index, start, end, travel, terms.rate, paid, terms.clause, self.action, terms.covered)
+        )
         return end
 
 

@@ -549,7 +549,7 @@ def _whole_actions(path: Trip) -> list[str]:
     for action in range(path.way.moves):
         shares = [share for share in path.paid.shares if share.action == action and share.length]
         grounds_met = [path.items[share.item].stride.grounds for share in shares]
-        covered = any(share.clause == "move-through-cover.plus-one" for share in shares)
+        covered = any(share.covered for share in shares)
         if covered and all(any(tag in SLOW for tag in each) for each in grounds_met):
             return ["move-through-cover.rates"]
     return []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from math import inf
+from typing import Literal
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap, lies_on, overlaps
@@ -291,8 +292,16 @@ def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> 
     return Break("terrain.no-end-mid-climb", says, where)
 
 
-def standing_breaks(table: Table, who: str) -> list[Break]:
-    """Why the place of a model is illegal: on top of another model, or within Engagement Range."""
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """A model too close to a place: it would be stood on, or is an enemy within Engagement Range."""
+
+    how: Literal["on top", "engaged"]
+    broken: Break
+
+
+def crowding(table: Table, who: str) -> list[Crowded]:
+    """The models that make the place of a model illegal."""
     here = stand(table, who)
     where = point(table.pose(who))
     found = []
@@ -301,7 +310,7 @@ def standing_breaks(table: Table, who: str) -> list[Break]:
             continue
         if overlaps(here.body, other.body) and heights_meet(here.level, here.top, other):
             says = say("{model} can't end on top of {other}", model=Who(who), other=Who(other.id))
-            found.append(Break("move.no-end-on-model", says, where))
+            found.append(Crowded("on top", Break("move.no-end-on-model", says, where)))
         if other.side != here.side and in_engagement_range(here, other):
             says = say(
                 "{model} would end {apart} from {enemy}, within Engagement Range",
@@ -309,5 +318,5 @@ def standing_breaks(table: Table, who: str) -> list[Break]:
                 apart=Length.of(gap(here.body, other.body)),
                 enemy=Who(other.id),
             )
-            found.append(Break("support.engagement-end", says, where))
+            found.append(Crowded("engaged", Break("support.engagement-end", says, where)))
     return found

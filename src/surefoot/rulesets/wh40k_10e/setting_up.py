@@ -17,7 +17,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
-from surefoot.rulesets.wh40k_10e.move import fills, resting, standing_breaks
+from surefoot.rulesets.wh40k_10e.move import crowding, fills, resting
 from surefoot.rulesets.wh40k_10e.plans import Spot, Unreadable, read_places
 from surefoot.rulesets.wh40k_10e.squad import measured, squad, stand, stands
 from surefoot.rulesets.wh40k_10e.terms import named
@@ -169,12 +169,13 @@ def overlaps_model(part: Part, level: float, model: Model, above: tuple[str, ...
 
 def _standing(table: Table, who: str, conditions: Conditions) -> list[Break]:
     """Why a place is illegal because of other models: on top of one, or within Engagement Range."""
-    found = standing_breaks(table, who)
+    crowded = crowding(table, who)
+    found = [each.broken for each in crowded]
     where = point(table.pose(who))
-    if any(each.clause == "move.no-end-on-model" for each in found):
+    if any(each.how == "on top" for each in crowded):
         says = say("{model} can't be set up on top of another model", model=Who(who))
         found.append(Break("support.set-up", says, where))
-    if conditions.engaged_clause and any(each.clause == "support.engagement-end" for each in found):
+    if conditions.engaged_clause and any(each.how == "engaged" for each in crowded):
         says = say("{model} can't be set up within Engagement Range of an enemy", model=Who(who))
         found.append(Break(conditions.engaged_clause, says, where))
     if conditions.filled_clause and overlaps(table.body(who), table.body(conditions.near)):

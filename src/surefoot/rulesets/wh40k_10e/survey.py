@@ -16,7 +16,7 @@ from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
-from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, rest, standing_breaks
+from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, crowding, rest
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, movement, price_list
@@ -120,7 +120,7 @@ def _put_back(table: Table, places: dict[str, Place]) -> Table:
 
 
 # The clauses of Fly that repeat limits on where a move ends.
-_FLOWN = {"move.no-end-on-model": "fly.no-end-on-model", "support.engagement-end": "fly.no-end-engaged"}
+_FLOWN = {"on top": "fly.no-end-on-model", "engaged": "fly.no-end-engaged"}
 _FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
 
 
@@ -253,10 +253,11 @@ class _Judged:
         return Survey(tuple(self.ways), tuple(self.breaks), tuple(clauses), tuple(self.crossers))
 
     def _standing(self, who: str) -> list[Break]:
-        found = standing_breaks(self.table, who)
+        crowded = crowding(self.table, who)
+        found = [each.broken for each in crowded]
         if self.table.models[who].has(FLY) and who in self.moved:
-            found += [replace(each, clause=_FLOWN[each.clause]) for each in found]
-        near = next((each for each in found if each.clause == "support.engagement-end"), None)
+            found += [replace(each.broken, clause=_FLOWN[each.how]) for each in crowded]
+        near = next((each.broken for each in crowded if each.how == "engaged"), None)
         if self.kind != FALL_BACK or near is None:
             return found
         clause = "fall-back.end-clear" if who in self.moved else "fall-back.every-model-clear"
