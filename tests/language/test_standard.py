@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from tools.words.gather import page_texts, sentences
 
+import surefoot
+
 # By the situation in which a player reads them.
 STANDARD = {
     "buttons of the clock": ("End activation", "End round", "Next phase"),
     "a path meets something higher": ("{thing} is {rise} higher here: climb it",),
     "a path meets an edge": ("You've reached an edge. Leap, climb down or jump down?",),
+    "a path climbs a wall at a slant": ("Climb straight up: that spot isn't directly above {who}",),
     "a path ends beside its goal": ("You can't get onto {goal} this way: {short} short",),
     "a vehicle has to turn": ("Not straight ahead. Turn first",),
     "movement runs out": ("runs out of movement, {short} short", "Takes two actions: do the first"),
@@ -60,3 +63,14 @@ def texts() -> set[str]:
 @pytest.mark.parametrize("situation", STANDARD)
 def test_the_lines_of_the_standard_are_said(situation: str, texts: set[str]) -> None:
     assert set(STANDARD[situation]) <= texts
+
+
+def test_a_slanting_climb_says_to_climb_straight_up() -> None:
+    scenario = surefoot.loads(
+        "ruleset: necromunda-classic\nboard: [24, 16]\n"
+        "terrain: [{id: tower, platform: {rect: [8, 4, 6, 6]}, z: 2}]\n"
+        "models: {kal: {base: 25.4, at: [7.4, 7], side: a, profile: {M: 5, I: 4, T: 3, W: 1}}}\n"
+        "declare: [{who: kal, action: move, path: [{climb: [10, 9], on: tower}]}]\n"
+    )
+    judged = surefoot.check(scenario.table, scenario.declarations[0])
+    assert str(judged.breaks[0].says) == "Climb straight up: that spot isn't directly above kal"

@@ -8,6 +8,8 @@ import sys
 import time
 from pathlib import Path
 
+from rich.console import Console
+from rich.progress import Progress
 from tools.manual import (
     captures,
     commands,
@@ -63,8 +65,12 @@ def main() -> int:
         sys.stderr.write(f"skipped, because it cannot be read: {problem}\n")
     found = reference(corpus)
     found |= captures.files() | examples.files()
-    for each in topics.all_files(corpus, given.workers):
-        found |= each
+    # A terminal gets a bar that ends and leaves nothing behind; a log, a line.
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True) as bar:
+        console.print("Drawing the pictures of every clause")
+        for each in bar.track(topics.all_files(corpus, given.workers), total=len(topics.jobs())):
+            found |= each
     write(found, DOCS / "generated")
     captures.write_pictures(DOCS / "pictures")
     CONFIG.write_text(nav.config(ROOT / "mkdocs.yml"), encoding="utf-8")

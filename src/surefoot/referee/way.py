@@ -7,7 +7,7 @@ from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
-from surefoot.language import Either, Length, Quoted, Sentence, Thing, say
+from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface
@@ -484,6 +484,13 @@ class Way:
             return
         self._over(height, top, at)
 
+    def _no_room_above(self, height: float, top: Surface, at: float) -> Sentence:
+        """Why the base can't be set down on a top: it has no room there, or the leg meets the wall at a slant."""
+        rest = max(self.reach, (1.0 - at) * self.line.length)
+        if self.walk.first_room(at, height, self.course.pose.facing, None, rest) is None:
+            return _no_room(top)
+        return say("Climb straight up: that spot isn't directly above {who}", who=Who(self.view.mover.id))
+
     def _over(self, height: float, top: Surface, at: float) -> None:
         """Over a top too narrow for the base: up, across its thickness, and up or down on the far side."""
         course = self.course
@@ -505,7 +512,7 @@ class Way:
                     top.id,
                     course.pose,
                     rise=height - course.pose.z,
-                    says=_no_room(top),
+                    says=self._no_room_above(height, top, at),
                 )
             )
         begins, ends = spans[0]
@@ -517,7 +524,7 @@ class Way:
                     top.id,
                     course.pose,
                     rise=height - course.pose.z,
-                    says=_no_room(top),
+                    says=self._no_room_above(height, top, at),
                 )
             )
         self._climb_to(height, top)
