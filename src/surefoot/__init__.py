@@ -18,8 +18,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from surefoot.dice.planner import Planner, register
+from surefoot.table import showing
 
 if TYPE_CHECKING:
+    from surefoot.answers.frames import to_frame
     from surefoot.answers.planning import reach, route, threat, venture
     from surefoot.answers.questions import ask
     from surefoot.dice.host import Unanswered
@@ -40,8 +42,9 @@ if TYPE_CHECKING:
     from surefoot.hindsight.game import review
     from surefoot.referee.itinerary import Leg
     from surefoot.referee.protocol import Declaration, NoSuchRuleset, find
-    from surefoot.referee.referee import Malformed, check, legal_actions, move
+    from surefoot.referee.referee import Malformed, check, checks, legal_actions, move
     from surefoot.referee.session import NeedsConsent, NotNow, Session
+    from surefoot.referee.turns import Turn, turn
     from surefoot.referee.verdict import Outcome
     from surefoot.table.table import Table
 
@@ -62,9 +65,11 @@ __all__ = [
     "Seeded",
     "Session",
     "Table",
+    "Turn",
     "Unanswered",
     "ask",
     "check",
+    "checks",
     "create_game",
     "data",
     "declaration",
@@ -87,6 +92,8 @@ __all__ = [
     "simulate",
     "svg",
     "threat",
+    "to_frame",
+    "turn",
     "venture",
     "verify_game",
 ]
@@ -112,8 +119,15 @@ def _planner() -> Planner:
     return contact
 
 
-# Rules that need the planner find it there: a ruleset may not import it.
+def _drawn(value: object) -> str:
+    from surefoot.draw.notebook import svg_of
+
+    return svg_of(value)
+
+
+# Rules that need the planner find it there: a ruleset may not import it. So do tables that show themselves in notebooks.
 register(_planner)
+showing.register(_drawn)
 
 
 def data(outcome: Outcome) -> dict[str, Any]:
@@ -157,9 +171,11 @@ _HOMES = {
     "Seeded": ("dice.responders", "Seeded"),
     "Session": ("referee.session", "Session"),
     "Table": ("table.table", "Table"),
+    "Turn": ("referee.turns", "Turn"),
     "Unanswered": ("dice.host", "Unanswered"),
     "ask": ("answers.questions", "ask"),
     "check": ("referee.referee", "check"),
+    "checks": ("referee.referee", "checks"),
     "create_game": ("files.game", "create"),
     "declaration": ("files.declarations", "declaration"),
     "find": ("referee.protocol", "find"),
@@ -180,6 +196,8 @@ _HOMES = {
     "simulate": ("forecast.simulate", "simulate"),
     "svg": ("draw.svg", "svg"),
     "threat": ("answers.planning", "threat"),
+    "to_frame": ("answers.frames", "to_frame"),
+    "turn": ("referee.turns", "turn"),
     "venture": ("answers.planning", "venture"),
     "verify_game": ("files.game", "verify"),
 }
@@ -308,6 +326,15 @@ _EXAMPLES = {
         >>> refused = surefoot.check(gap.table, walk)
         >>> refused.verdict, [reason.clause for reason in refused.breaks]
         ('illegal', ['leap.gap-bigger-than-base'])
+    """,
+    "checks": """
+        >>> import surefoot
+        >>> table = surefoot.loads(surefoot.EXAMPLE).table
+        >>> walks = [
+        ...     surefoot.Declaration("move", ("kal",), (surefoot.Leg.at(x, 4),)) for x in (2, 3, 9)
+        ... ]
+        >>> [each.verdict for each in surefoot.checks(table, walks)]
+        ['legal', 'legal', 'illegal']
     """,
     "create_game": """
         >>> import surefoot, tempfile, pathlib
@@ -473,6 +500,29 @@ _EXAMPLES = {
         >>> import surefoot
         >>> surefoot.svg(surefoot.picture(surefoot.loads(surefoot.EXAMPLE).table))[:4]
         '<svg'
+    """,
+    "to_frame": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> frame = surefoot.to_frame(surefoot.checks(gap.table, gap.declarations), "dict")
+        >>> frame["who"], frame["verdict"], frame["cost"], frame["chance"]
+        (['kal'], ['legal'], [3.5], [0.5])
+    """,
+    "turn": """
+        >>> import surefoot
+        >>> gap = surefoot.loads(surefoot.EXAMPLE)
+        >>> game = surefoot.Session(gap.table)
+        >>> surefoot.turn(game).actors, surefoot.turn(game).ticks
+        (('kal',), ('end-activation', 'end-round'))
+        >>> _ = game.declare(gap.declarations[0])
+        >>> surefoot.turn(game).answers, surefoot.turn(game).question.what
+        ('blue', 'leap or stay at the edge')
+    """,
+    "Turn": """
+        >>> import surefoot
+        >>> now: surefoot.Turn = surefoot.turn(surefoot.loads(surefoot.EXAMPLE).table)
+        >>> now.sides, now.actors
+        (('blue',), ('kal',))
     """,
     "verify_game": """
         >>> import surefoot, tempfile, pathlib

@@ -40,7 +40,7 @@ PINNED = (
         "open_game",
         "picture",
     ),
-    *("reach", "route", "threat", "venture"),
+    *("reach", "route", "threat", "venture", "Turn", "checks", "to_frame", "turn"),
     *(
         "png",
         "replay_game",

@@ -6,9 +6,8 @@ from dataclasses import fields
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.answers.movement import action_of, reached, routed
+from surefoot.answers.movement import action_of, reached, routed, threatened
 from surefoot.routes.found import FoundReach, FoundRoute
-from surefoot.routes.one_level import threat as threats
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.one_level.threat import Threat
 from surefoot.routes.query import MoveQuery
@@ -33,22 +32,27 @@ def route(
 
     Options as for `reach`, and `on` (the level), `target` and `others` (how many other paths).
     """
-    return routed(table, who, action_of(table, who, action), to, _query(options))
+    return routed(table, who, action_of(table, who, action), _place(to), _query(options))
 
 
 def threat(table: Table, side: str, action: str = "", extra: float = 0.0) -> Threat:
     """Where any model of a side could end with one action; `extra` is added to every allowance."""
-    sides = sorted({model.side for model in table.models.values()})
-    if side not in sides:
-        raise InvalidQuestion("side", f"there is no side {side!r}{instead(side, sides)}")
-    return threats.threat(table, side, action=action, extra=extra)
+    return threatened(table, side, action, extra)
 
 
 def venture(
     table: Table, who: str, to: tuple[float, float], action: str = "", **options: Any
 ) -> tuple[RiskyRoute, ...] | NoRoute:
     """The paths to a place of which none is both dearer and less likely to succeed than another, cheapest first."""
-    return risky_routes(table, who, action_of(table, who, action), to, _query(options))
+    return risky_routes(table, who, action_of(table, who, action), _place(to), _query(options))
+
+
+def _place(to: tuple[float, float]) -> tuple[float, float]:
+    try:
+        x, y = to
+        return float(x), float(y)
+    except (TypeError, ValueError):
+        raise InvalidQuestion("to", f"a place is two numbers such as (8.5, 4), not {to!r}") from None
 
 
 def _query(options: dict[str, Any]) -> MoveQuery:

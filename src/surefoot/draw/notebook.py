@@ -1,33 +1,21 @@
-"""Shows tables and outcomes as pictures in notebooks."""
+"""How values look in notebooks: tables and outcomes as pictures, odds as bars."""
 
 from __future__ import annotations
 
+from surefoot.draw.chances import drawn
 from surefoot.draw.compose import picture
 from surefoot.draw.svg import svg
+from surefoot.forecast.odds import Odds
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
-# The method that Jupyter, marimo and others call for a picture of an object.
-_METHOD = "_repr_svg_"
 
-
-def table_svg(table: Table) -> str:
-    """The picture of a table."""
-    return svg(picture(table))
-
-
-def outcome_svg(result: Outcome) -> str:
-    """The picture of an outcome, on the table after it."""
-    return svg(picture(result.run.table, [result]))
-
-
-def enable() -> None:
-    """Show tables and outcomes as pictures in notebooks from now on."""
-    # The package `table` must not import `draw`, so the method is added from here.
-    setattr(Table, _METHOD, table_svg)
-    setattr(Outcome, _METHOD, outcome_svg)
-
-
-def load_ipython_extension(_ipython: object) -> None:
-    """Enable the pictures with `%load_ext surefoot.draw.notebook`."""
-    enable()
+def svg_of(value: object) -> str:
+    """The picture of a table, of an outcome on the table after it, or of odds."""
+    if isinstance(value, Table):
+        return svg(picture(value))
+    if isinstance(value, Outcome):
+        return svg(picture(value.run.table, [value]))
+    if isinstance(value, Odds):
+        return svg(drawn(value))
+    raise TypeError(f"there is no picture of {type(value).__name__}")

@@ -47,6 +47,10 @@ class NoSuchQuestion(LookupError):
 
 def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
     """A question by its name: one of the stated ones, or any counter that a model has or may get."""
+    for each in who:
+        if each not in table.models:
+            unknown = say("There is no model {name}", name=Quoted(each))
+            raise NoSuchQuestion(suggested(unknown, each, table.models))
     known = STATED.get(name)
     if known is not None:
         return _Of(known, who)

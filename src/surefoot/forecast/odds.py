@@ -18,8 +18,9 @@ from surefoot.forecast.ask import End, Question, actors, question
 from surefoot.language import Sentence, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed, problems_of, started
+from surefoot.referee.referee import Malformed, by_default, problems_of, started
 from surefoot.table.effects import Stopped
+from surefoot.table.showing import svg_of
 from surefoot.table.table import Table
 
 # More outcomes than this take too long; the rest is reported as unresolved.
@@ -70,6 +71,10 @@ class Odds:
     unresolved: Fraction
     how: How = field(repr=False)
 
+    def _repr_svg_(self) -> str:
+        """The odds in notebooks."""
+        return svg_of(self)
+
     def over(self, asked: str | Question = "end", who: tuple[str, ...] = ()) -> dict[Any, Fraction]:
         """The chance of each answer to a question, the likeliest first."""
         ask = question(asked, self.before, who) if isinstance(asked, str) else asked
@@ -99,7 +104,7 @@ class How:
     """How a plan is looked at: what was rolled already, who decides how, and when it is enough."""
 
     given: tuple[Any, ...] = ()
-    policy: Callable[[], Policy] = lambda: settled
+    policy: Callable[[], Policy] = by_default
     wanted: Wanted | None = None
     most: int = MOST_WAYS
     hasty: bool = False
@@ -111,7 +116,7 @@ def odds(
     plan: Declaration | Sequence[Declaration],
     *,
     given: Sequence[Any] = (),
-    policy: Callable[[], Policy] = lambda: settled,
+    policy: Callable[[], Policy] = by_default,
     choose: tuple[Aim, str] | None = None,
     most: int = MOST_WAYS,
     hasty: bool = False,

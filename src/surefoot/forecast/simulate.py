@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import field
 from functools import partial
 from math import sqrt
-from multiprocessing import active_children, get_context
 from time import monotonic
 from typing import Any
 
@@ -18,6 +16,7 @@ from surefoot.dice.host import Asked, InLine, Reply, Run, drive, read_faces
 from surefoot.dice.requests import Break, Do, Roll
 from surefoot.dice.responders import Seeded, SeededSource
 from surefoot.forecast.ask import End, actors, question
+from surefoot.forecast.processes import processes
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
@@ -144,10 +143,8 @@ def _by_processes(
     play: partial[Counter[Hashable]], chunks: _Chunks, workers: int
 ) -> Iterator[tuple[int, Counter[Hashable]]]:
     """The rest of the runs by several processes, which end if the caller stops early."""
-    before = set(active_children())
-    pool = ProcessPoolExecutor(workers, get_context("spawn"), _leave_interrupts_to_the_parent)
     jobs: dict[Future[tuple[Counter[Hashable], float]], int] = {}
-    try:
+    with processes(workers) as pool:
         while True:
             while len(jobs) < 2 * workers and (chunk := chunks.deal()):
                 jobs[pool.submit(_timed, play, chunk)] = len(chunk)
@@ -158,18 +155,6 @@ def _by_processes(
                 count = jobs.pop(done)
                 chunks.took(count, seconds)
                 yield count, part
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        started = set(active_children()) - before
-        for process in started:
-            process.terminate()
-        for process in started:
-            process.join()
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    """A terminal sends Ctrl+C to all processes: only the one that shows the result answers it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _timed(

@@ -34,7 +34,7 @@ class Leg:
     about: tuple[int, int] | None = None
 
     def __post_init__(self) -> None:
-        if self.to is not None and isinstance(self.to[0], float):
+        if self.to is not None and (isinstance(self.to[0], float) or isinstance(self.to[1], float)):
             raise TypeError(
                 f"Leg({self.to}) counts in millionths; for inches or metres write Leg.at{self.to}"
             )

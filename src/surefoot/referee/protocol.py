@@ -43,6 +43,8 @@ class Declaration:
     def __post_init__(self) -> None:
         if not isinstance(self.who, tuple):
             raise TypeError(f"Declaration.who takes a tuple of names: ({self.who!r},)")
+        if not isinstance(self.legs, tuple):
+            raise TypeError("Declaration.legs takes a tuple of legs: (Leg.at(x, y),)")
 
     @property
     def actor(self) -> str:
@@ -72,6 +74,19 @@ class RolledAllowance:
     allowance: Callable[[Tariff, int], float] | None = None
 
 
+# Defaults have names, so that actions can be sent to another process.
+def _nothing_forbids(table: Table, who: str) -> tuple[Break, ...]:  # noqa: ARG001
+    return ()
+
+
+def _to_everybody(table: Table, who: str) -> bool:  # noqa: ARG001
+    return True
+
+
+def _no_roll(table: Table, who: str) -> RolledAllowance | None:  # noqa: ARG001
+    return None
+
+
 @dataclass(frozen=True)
 class Action:
     """Something that can be declared, happen, or be done by the clock."""
@@ -80,19 +95,19 @@ class Action:
     procedure: Callable[[Game, Declaration], Procedure[Any]]
     title: Text
     # Every clause that forbids it to this actor now, before any path is looked at; asked before the procedure runs.
-    permits: Callable[[Table, str], tuple[Break, ...]] = lambda table, who: ()
+    permits: Callable[[Table, str], tuple[Break, ...]] = _nothing_forbids
     kind: Literal["declare", "happen", "tick"] = "declare"
     path: Literal["none", "optional", "required"] = "none"
     target: Literal["none", "optional", "required"] = "none"
     details: tuple[Detail, ...] = ()
     # Whom it is offered to at all (a vehicle is not offered a climb).
-    offered: Callable[[Table, str], bool] = lambda table, who: True
+    offered: Callable[[Table, str], bool] = _to_everybody
     # Sorts of terrain or objects, or tags of ground: on a table that has none of them it is not offered.
     needs: tuple[str, ...] = ()
     # Whether it can't be made twice in a row: the planner plans it once.
     once: bool = False
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
-    rolled: Callable[[Table, str], RolledAllowance | None] = lambda table, who: None
+    rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:
@@ -265,6 +280,10 @@ class Ruleset:
     words: Callable[[], Vocabulary | None] = lambda: None
     # The version of the interface for which the ruleset is written.
     api: int = API
+
+    def __reduce__(self) -> tuple[Callable[[str], Ruleset], tuple[str]]:
+        # Its procedures are code: another process finds the ruleset by its name.
+        return find, (self.name,)
 
     def __repr__(self) -> str:
         # Its parts fill pages, and hypothesis and notebooks show them.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import Any, Literal
@@ -229,6 +229,21 @@ def check(
     if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
         result = replace(result, nearest=nearest_legal(table, declaration, policy, result.breaks))
     return result
+
+
+def checks(
+    table: Table, declarations: Iterable[Declaration], *, nearest: bool = False
+) -> tuple[Outcome, ...]:
+    """`check` for many declarations, each on the same table. Raises Malformed with the problems of all, each with its number."""
+    declared = tuple(declarations)
+    problems = tuple(
+        Problem(f"{number}: {problem.where}", problem.says, problem.clause)
+        for number, each in enumerate(declared, 1)
+        for problem in problems_of(each, table)
+    )
+    if problems:
+        raise Malformed(problems)
+    return tuple(check(table, each, nearest=nearest) for each in declared)
 
 
 def _rank(result: Outcome) -> tuple[bool, bool, bool]:

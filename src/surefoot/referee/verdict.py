@@ -23,6 +23,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.table.effects import Moved, Removed, Reported, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value, thaw
+from surefoot.table.showing import svg_of
 from surefoot.table.table import Table
 
 VerdictName = Literal["legal", "illegal", "stopped-short"]
@@ -102,6 +103,10 @@ class Outcome:
     insisted: bool = False
     # The table on which it was declared.
     before: Table | None = None
+
+    def _repr_svg_(self) -> str:
+        """The outcome in notebooks."""
+        return svg_of(self)
 
     @property
     def cost(self) -> int:

@@ -472,6 +472,9 @@ def definitions() -> tuple[dict[str, Any], dict[str, list[str]]]:
     }
     for message in (*names["request"], *names["frame"]):
         for field, shape in SHAPED.items():
+            # A request names its question by a word; only answers hold one.
+            if field == "question" and message in names["request"]:
+                continue
             if field in found[message]["properties"]:
                 described = found[message]["properties"][field].get("description")
                 one: dict[str, Any] = {"$ref": f"{DEFS}{shape}"}

@@ -13,7 +13,9 @@ from surefoot.table.notes import Clock, Note, note_name
 from surefoot.table.place import BOARD, Place, Pose
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.shelf import Shelf, digest_of
+from surefoot.table.showing import svg_of
 from surefoot.table.terrain import Piece
+from surefoot.table.words import instead
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,10 @@ class Table:
     def __repr__(self) -> str:
         return f"<Table {self.ruleset}: {len(self.models)} models, {len(self.pieces)} pieces, round {self.clock.round}>"
 
+    def _repr_svg_(self) -> str:
+        """The table in notebooks."""
+        return svg_of(self)
+
     def changed(self, **fields: object) -> Table:
         """The table with some parts replaced; for effects and for laying a table, not for rules."""
         # A table changes with every effect: a plain copy is many times as fast as `dataclasses.replace`.
@@ -106,7 +112,11 @@ class Table:
 
     def pose(self, who: str) -> Pose:
         """Where a model is on the table, whatever frame its place is kept in."""
-        return self.resolve(self.models[who].place)
+        try:
+            place = self.models[who].place
+        except KeyError:
+            raise KeyError(f"there is no model {who!r} on this table{instead(who, self.models)}") from None
+        return self.resolve(place)
 
     def resolve(self, place: Place) -> Pose:
         """A place in table coordinates."""

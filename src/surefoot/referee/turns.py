@@ -1,0 +1,69 @@
+"""Whose turn it is: who may act now, and what ends a turn."""
+
+from __future__ import annotations
+
+from surefoot.dice.host import Asked
+from surefoot.dice.requests import Roll, Ruling
+from surefoot.records import dataclass
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, legal_actions, ruleset_of
+from surefoot.referee.session import Session
+from surefoot.table.table import Table
+
+
+@dataclass(frozen=True)
+class Turn:
+    """Who may act now. A game at an open question waits for its answer first."""
+
+    # The sides that may act; the only one in games in which sides take turns.
+    sides: tuple[str, ...]
+    # The models and units that may act, units in place of their models where they act as a whole.
+    actors: tuple[str, ...]
+    # What the clock may do now, such as ending the turn or the round.
+    ticks: tuple[str, ...]
+    # The open question, if there is one.
+    question: Asked | None = None
+    # The side that answers it; empty: dice, or the game master.
+    answers: str = ""
+
+
+def turn(game: Session | Table) -> Turn:
+    """Who may act now on a table or in a game, what the clock may do, and which question is open."""
+    table = game if isinstance(game, Table) else game.now
+    waiting = None if isinstance(game, Table) or game.open is None else game.open.request
+    if waiting is not None:
+        by = "" if isinstance(waiting, Roll | Ruling) else waiting.by
+        return Turn((by,) if by else (), (), (), waiting, by)
+    found = actors(table)
+    sides = dict.fromkeys(side_of(table, each) for each in found)
+    return Turn(tuple(sides), found, ticks(table))
+
+
+def side_of(table: Table, who: str) -> str:
+    """The side of a model or a unit."""
+    return table.units[who].side if who in table.units else table.models[who].side
+
+
+def actors(table: Table) -> tuple[str, ...]:
+    """Every model and unit that has an action which nothing forbids, units in place of their models."""
+    units = tuple(name for name, unit in table.units.items() if unit.models and _may_act(table, name))
+    inside = {each for name in units for each in table.units[name].models}
+    models = (
+        name for name, model in table.models.items() if name not in inside and model.place.kind != "gone"
+    )
+    return (*units, *(name for name in models if _may_act(table, name)))
+
+
+def _may_act(table: Table, who: str) -> bool:
+    return any(not breaks for _, breaks in legal_actions(table, who))
+
+
+def ticks(table: Table) -> tuple[str, ...]:
+    """What the clock may do now, without details: ticks that are refused are left out."""
+    return tuple(
+        name
+        for name, action in ruleset_of(table).actions.items()
+        if action.kind == "tick"
+        and not any(each.required for each in action.details)
+        and check(table, Declaration(name, kind="tick"), nearest=False).verdict != "illegal"
+    )
