@@ -106,9 +106,11 @@ def built(published: Path) -> Path:
     npm = shutil.which("npm")
     if npm is None:
         pytest.skip("there is no npm here")
-    folder = published / "client"
+    folder = published / "clients" / "typescript"
     ignored = shutil.ignore_patterns("node_modules", "dist", "*.tgz")
     shutil.copytree(CLIENT, folder, ignore=ignored)
+    # Its example is compiled with it.
+    shutil.copytree(CLIENT.parents[1] / "examples" / "clients", published / "examples" / "clients")
     for name in ("openapi.json", "asyncapi.json", "messages.json"):
         shutil.copy(published / name, folder)
     if (CLIENT / "node_modules").exists():
@@ -143,7 +145,7 @@ def test_the_tools_of_others_accept_what_is_published(built: Path) -> None:
 
 
 def test_the_typed_client_plays_a_whole_game(built: Path, server: Served) -> None:
-    command = ["node", "--experimental-websocket", "dist/examples/game.js", server.url]
+    command = ["node", "--experimental-websocket", "dist/examples/game.mjs", server.url]
     done = subprocess.run(command, cwd=built, capture_output=True, text=True, timeout=120, check=False)
 
     assert done.returncode == 0, done.stderr

@@ -1,6 +1,7 @@
-// Asks the referee without a game, then plays a short game against itself. Every field below is typed.
+// Asks the referee without a game, then plays a short game against itself, with the typed client of `make client`. Every
+// field below is typed.
 
-import { Refused, Surefoot } from "../src/index.js";
+import { Refused, Surefoot } from "surefoot-client";
 
 const here = new Surefoot((process.argv[2] ?? "http://127.0.0.1:8040").replace(/\/$/, ""));
 
