@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from surefoot.server import worker
+from surefoot.server import jobs
 from surefoot.server.limits import Limits
 from surefoot.server.problems import KINDS, Problem
 from surefoot.server.questions import answered
@@ -77,7 +77,7 @@ def test_no_change_of_an_example_shows_a_bug(kind: str) -> None:
     )
     @given(body=changed(kind))
     def asked(body: dict[str, Any]) -> None:
-        found, _ = worker.result(_done(kind, body))
+        found, _ = jobs.result(_done(kind, body))
         if isinstance(found, Problem):
             assert KINDS[found.code].status < 500, f"{found.trace}\n{json.dumps(body)}"
         else:
@@ -88,4 +88,4 @@ def test_no_change_of_an_example_shows_a_bug(kind: str) -> None:
 
 def _done(kind: str, body: dict[str, Any]) -> bytes:
     limits = Limits(ways=500)
-    return worker.done(pickle.dumps((answered, (kind, json.dumps(body).encode(), limits))))
+    return jobs.done(pickle.dumps((answered, (kind, json.dumps(body).encode(), limits))))

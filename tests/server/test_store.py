@@ -12,10 +12,10 @@ from sqlalchemy import Connection, text
 
 from surefoot.server.store.alone import InUse
 from surefoot.server.store.engines import NoSuchStore, engine, parsed
+from surefoot.server.store.failures import Overtaken
 from surefoot.server.store.migrations import STEPS, TooNew, migrate, version
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.store import Store, demand_ready, opened
-from surefoot.server.store.writer import Overtaken
 
 GAME = GameRow("g", "The gap", "enforce", "server", "seed", "hash", "{}", "state", 7)
 SEAT = SeatRow("s", "g", "player", '["orange"]', "", False, False, "invitation", 100)

@@ -158,9 +158,17 @@ _remembered: OrderedDict[str, _Remembered] = OrderedDict()
 
 
 def begin(
-    given: str | dict[str, Any], name: str, ruleset: str, mode: Mode, limits: Limits, game: dict[str, str]
+    given: str | dict[str, Any],
+    name: str,
+    ruleset: str,
+    mode: Mode,
+    limits: Limits,
+    game: dict[str, str] | None,
 ) -> Begun:
-    """Set up the table of a scenario for a new game; raises Problem if that fails."""
+    """Set up the table of a scenario for a new game; raises Problem if that fails.
+
+    On a server `game` has its id, key and commitment, which stand in the log.
+    """
     try:
         source = parse(given, name) if isinstance(given, str) else of_data(given, name)
         demand_simple(source.data, limits)

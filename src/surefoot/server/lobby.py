@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Coroutine
@@ -15,11 +16,13 @@ from pydantic import TypeAdapter, ValidationError
 from surefoot.language import say
 from surefoot.records import dataclass
 from surefoot.server import seats
+from surefoot.server.jobs import Labour
 from surefoot.server.limits import Limits, Rates, demand_short
 from surefoot.server.messages import (
     REQUEST,
     Changing,
     Declare,
+    Hello,
     Odds,
     Preview,
     ReadOnly,
@@ -33,14 +36,15 @@ from surefoot.server.messages import (
 from surefoot.server.problems import Problem, problem_of, unreadable_frame
 from surefoot.server.room import Member, Room
 from surefoot.server.settings import Settings
+from surefoot.server.store.keeping import Keeping
 from surefoot.server.store.rows import SeatRow
-from surefoot.server.store.store import Store
-from surefoot.server.workers import Workers
 
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
 
 Asked: TypeAlias = Changing | Seating | ReadOnly | StateNow | TableNow | Replay | Talk
+
+HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 
 log = logging.getLogger("surefoot.games")
 
@@ -73,8 +77,8 @@ class Lobby:
     """Opens rooms, finds seats by their tokens, and receives changes from other processes."""
 
     settings: Settings
-    store: Store
-    workers: Workers
+    store: Keeping
+    workers: Labour
     rates: Rates = field(init=False)
     queued: Queued = field(init=False)
     _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
@@ -204,7 +208,7 @@ class Lobby:
 
 
 @asynccontextmanager
-async def lobby_of(settings: Settings, store: Store, workers: Workers) -> AsyncIterator[Lobby]:
+async def lobby_of(settings: Settings, store: Keeping, workers: Labour) -> AsyncIterator[Lobby]:
     """The lobby of a process, while it is serving."""
     lobby = Lobby(settings, store, workers)
     try:
@@ -217,3 +221,31 @@ def understood(text: str | bytes) -> Asked:
     """The request in a text; raises Problem if it can't be read."""
     asked: Asked = read(REQUEST, text)
     return asked
+
+
+@dataclass(eq=False)
+class OneAnswer:
+    """A member for one request outside a socket: it collects the frames of the answer."""
+
+    seat: str
+    client: str
+    frames: list[str] = field(default_factory=list)
+    takes_parts: bool = False
+    growing: str = ""
+
+    def tell(self, frame: str) -> None:
+        """Add a frame to the answer."""
+        self.frames.append(frame)
+
+    def leave(self, problem: Problem) -> None:
+        """Nothing to do: the request ends anyway."""
+
+
+def id_of(text: str) -> str:
+    """The id of a request that can't be read; empty if it has none."""
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    name = found.get("id") if isinstance(found, dict) else None
+    return name[:64] if isinstance(name, str) else ""

@@ -12,6 +12,7 @@ from prometheus_client.registry import Collector
 
 from surefoot.server.listening import Doorway
 from surefoot.server.lobby import Lobby
+from surefoot.server.store.writer import Writer
 from surefoot.server.workers import Workers
 
 # In seconds.
@@ -69,9 +70,8 @@ class Metrics:
             )
         )
 
-    def watch_games(self, lobby: Lobby) -> None:
+    def watch_games(self, lobby: Lobby, writer: Writer) -> None:
         """Register the metrics of the open games and the database."""
-        writer = lobby.store.writer
         self.watch(
             lambda: (
                 GaugeMetricFamily("surefoot_games_open", "Open games.", lobby.rooms),

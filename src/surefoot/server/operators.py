@@ -54,7 +54,7 @@ def watch(app: FastAPI) -> None:
     """Register the metrics of a running server."""
     metrics: Metrics = app.state.metrics
     metrics.watch_workers(app.state.workers)
-    metrics.watch_games(app.state.lobby)
+    metrics.watch_games(app.state.lobby, app.state.store.writer)
     metrics.watch_connections(app.state.doorway)
 
 

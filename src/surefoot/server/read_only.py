@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +14,7 @@ from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.questions import asked_data
 from surefoot.answers.typed.parse import line_data
 from surefoot.files.codec import decode
+from surefoot.files.lines import resumed
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import Scenario
 from surefoot.records import dataclass
@@ -132,3 +134,15 @@ def _seen(view: View, table: Table, who: str) -> None:
     withheld = _withheld(view, table, who)
     if withheld:
         raise Problem("measure/withheld", rendered(withheld))
+
+
+def reviewed(lines: Sequence[str], paths: bool) -> dict[str, Any]:
+    """The review of a game from the lines of its log; runs in a worker."""
+    from surefoot.answers.review import review_data
+    from surefoot.hindsight.game import review
+
+    try:
+        session, _ = resumed(lines, "log", judged=False)
+    except FileInvalid as invalid:
+        raise problem_of(invalid) from None
+    return review_data(review(session, paths=paths))

@@ -2,31 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 
-from surefoot.answers.review import review_data
-from surefoot.files.lines import resumed
-from surefoot.files.problems import FileInvalid
-from surefoot.hindsight.game import review
 from surefoot.server.games import LobbyHere, Mine, client_of
-from surefoot.server.problems import problem_of
+from surefoot.server.read_only import reviewed
 from surefoot.server.waiting import while_there
 
 router = APIRouter(prefix="/v1", tags=["games"])
 
 Paths = Annotated[bool, Query(description="Also look for cheaper and surer paths, which takes longer.")]
-
-
-def reviewed(lines: Sequence[str], paths: bool) -> dict[str, Any]:
-    """The review of a game from the lines of its log; runs in a worker."""
-    try:
-        session, _ = resumed(lines, "log", judged=False)
-    except FileInvalid as invalid:
-        raise problem_of(invalid) from None
-    return review_data(review(session, paths=paths))
 
 
 @router.get("/games/{game}/review")

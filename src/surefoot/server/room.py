@@ -21,6 +21,7 @@ from surefoot.records import dataclass, replace
 from surefoot.server import game_worker, read_only, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
 from surefoot.server.game_worker import Answered, Around, LogNeeded, NewLine, Position, Scene, written
+from surefoot.server.jobs import Labour, too_slow
 from surefoot.server.limits import Limits
 from surefoot.server.messages import (
     Answer,
@@ -43,11 +44,9 @@ from surefoot.server.messages import (
 )
 from surefoot.server.problems import Problem, rendered, store_problem
 from surefoot.server.proposals import Proposal, agreed, proposal_of
-from surefoot.server.store.failures import RowDamaged, StoreFailed, log
+from surefoot.server.store.failures import Overtaken, Reused, RowDamaged, StoreFailed, log
+from surefoot.server.store.keeping import Keeping
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
-from surefoot.server.store.store import Store
-from surefoot.server.store.writer import Overtaken, Reused
-from surefoot.server.workers import Workers, too_slow
 
 T = TypeVar("T")
 
@@ -94,8 +93,8 @@ class Member(Protocol):
 class Room:
     """A game as this process knows it."""
 
-    store: Store
-    workers: Workers
+    store: Keeping
+    workers: Labour
     limits: Limits
     game: GameRow
     seats: dict[str, SeatRow]
@@ -115,7 +114,7 @@ class Room:
     _doubtful: bool = False
 
     @classmethod
-    async def opened(cls, store: Store, workers: Workers, limits: Limits, game: str) -> Room:
+    async def opened(cls, store: Keeping, workers: Labour, limits: Limits, game: str) -> Room:
         """The room of a stored game; raises Problem if there is none."""
         row = await store.game(game)
         if row is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import field
@@ -12,12 +11,10 @@ from functools import partial
 
 import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
-from pydantic import TypeAdapter
 
 from surefoot.language import say
 from surefoot.records import dataclass
-from surefoot.server.lobby import Lobby, Queued, read, understood
-from surefoot.server.messages import Hello
+from surefoot.server.lobby import HELLO, Lobby, Queued, id_of, read, understood
 from surefoot.server.problems import Problem, problem_of
 from surefoot.server.room import Room
 
@@ -32,8 +29,6 @@ MOST_WAITING = 4_000_000
 MOST_ASKED = 8
 # Private close codes of the WebSocket protocol, by the status over HTTP.
 CLOSE = 4000
-
-_HELLO: TypeAdapter[Hello] = TypeAdapter(Hello)
 
 
 @dataclass(eq=False)
@@ -110,7 +105,7 @@ async def table(socket: WebSocket, game: str) -> None:
     await socket.accept()
     try:
         text = await asyncio.wait_for(_received(socket, lobby), HELLO_SECONDS)
-        hello = read(_HELLO, text)
+        hello = read(HELLO, text)
         seat = await lobby.seat(hello.token, game)
         room = await lobby.room(game)
         connection = Connection(socket, seat.id, socket.scope["state"]["visit"].client, lobby.queued)
@@ -167,7 +162,7 @@ async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None
                 text = await _received(connection.socket, lobby)
                 request = understood(text)
             except Problem as problem:
-                connection.tell(room.refused(_id_of(text), problem))
+                connection.tell(room.refused(id_of(text), problem))
                 continue
             await running.acquire()
             task = lobby.spawn(lobby.serve(room, request, connection))
@@ -179,13 +174,3 @@ async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None
     finally:
         for task in asked:
             room.give_up(task)
-
-
-def _id_of(text: str) -> str:
-    """The id of a request that can't be read; empty if it has none."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return ""
-    name = found.get("id") if isinstance(found, dict) else None
-    return name[:64] if isinstance(name, str) else ""

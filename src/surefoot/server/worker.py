@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import gc
 import os
-import pickle
 import select
 import signal
 import socket
 import struct
 import threading
-import time
 from multiprocessing import parent_process
 from pathlib import Path
-from typing import Any
 
-from surefoot.server.problems import problem_of
+from surefoot.server.jobs import done
 
 # Where Linux tells the memory of this process.
 STATUS = Path("/proc/self/status")
@@ -85,27 +82,9 @@ def _data_bytes() -> int:
         return 1024 * next(int(line.split()[1]) for line in status if line.startswith(b"VmData"))
 
 
-def done(payload: bytes) -> bytes:
-    """Run one job; returns its pickled result or problem, and the seconds of the processor that it took."""
-    begun = time.thread_time()
-    try:
-        function, arguments = pickle.loads(payload)  # noqa: S301  # written by the process that started this one
-        return pickle.dumps((function(*arguments), time.thread_time() - begun))
-    except Exception as error:  # noqa: BLE001  # every error is sent back as a problem
-        problem = problem_of(error)
-    # The memory of a job that had too much is free from here on.
-    return pickle.dumps((problem, time.thread_time() - begun))
-
-
 def framed(payload: bytes) -> bytes:
     """A message with its length in front."""
     return HEAD.pack(len(payload)) + payload
-
-
-def result(answer: bytes) -> tuple[Any, float]:
-    """The result of a job, or its problem, and the seconds that it took."""
-    found: tuple[Any, float] = pickle.loads(answer)  # noqa: S301  # written by a process of our own
-    return found
 
 
 def _end_with_server() -> None:

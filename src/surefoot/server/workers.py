@@ -13,7 +13,6 @@ import asyncio
 import contextlib
 import multiprocessing
 import os
-import pickle
 import socket
 import sys
 import threading
@@ -26,9 +25,10 @@ from multiprocessing.context import BaseContext
 from typing import Any, TypeVar
 from zlib import crc32
 
-from surefoot.language import Quantity, say
+from surefoot.language import say
 from surefoot.records import dataclass
 from surefoot.server import worker
+from surefoot.server.jobs import done, packed, result, too_slow
 from surefoot.server.limits import Budget, Limits
 from surefoot.server.problems import Problem
 from surefoot.server.turns import Turns
@@ -324,12 +324,6 @@ class _Lane:
         self.waiting.clear()
 
 
-def too_slow(seconds: float) -> Problem:
-    """The problem of a job that was stopped because it took too long."""
-    says = say("The computation was stopped after {limit}", limit=Quantity(seconds, "s"))
-    return Problem("limit/time", says, seconds=seconds)
-
-
 def _fail(work: _Work, problem: Problem) -> None:
     if not work.answer.done():
         work.answer.set_exception(problem)
@@ -418,8 +412,8 @@ class Workers:
         self.waiting += 1
         used = 0.0
         try:
-            payload = pickle.dumps((function, arguments))
-            found, used = worker.result(await self._done(name, account, payload, seconds, ahead))
+            payload = packed(function, *arguments)
+            found, used = result(await self._done(name, account, payload, seconds, ahead))
             if isinstance(found, Problem):
                 raise found
             return found  # type: ignore[no-any-return]
@@ -449,7 +443,7 @@ class Workers:
             threads = self._threads[crc32(name.encode()) % len(self._threads)]
             try:
                 async with asyncio.timeout(seconds):
-                    return await loop.run_in_executor(threads, worker.done, payload)
+                    return await loop.run_in_executor(threads, done, payload)
             except TimeoutError:
                 raise too_slow(seconds or 0.0) from None
         work = _Work(name, account, payload, seconds, loop.create_future(), ahead)

@@ -13,3 +13,11 @@ class StoreFailed(RuntimeError):
 
 class RowDamaged(RuntimeError):
     """A row of the database that can't be read."""
+
+
+class Overtaken(RuntimeError):
+    """Another client has written that line of the log."""
+
+
+class Reused(RuntimeError):
+    """The same seat has written another line with that request."""

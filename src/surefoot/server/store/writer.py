@@ -16,7 +16,7 @@ from surefoot.language import Quoted
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
 from surefoot.server.store.engines import POSTGRESQL
-from surefoot.server.store.failures import StoreFailed, log
+from surefoot.server.store.failures import Overtaken, Reused, StoreFailed, log
 from surefoot.server.store.rows import EntryRow
 from surefoot.server.store.tables import entries
 
@@ -29,14 +29,6 @@ CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
 # The first pause before a retry, in seconds; each further pause is twice as long.
 _FIRST_PAUSE = 0.05
-
-
-class Overtaken(RuntimeError):
-    """Another client has written that line of the log."""
-
-
-class Reused(RuntimeError):
-    """The same seat has written another line with that request."""
 
 
 @dataclass(frozen=True)
