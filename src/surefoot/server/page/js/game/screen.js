@@ -13,7 +13,7 @@ import { Replay } from "../log/replay.js";
 import { Review } from "../log/review.js";
 import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
-import { checking, ends, instead, ledger, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { checking, ends, instead, ledger, planned, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
@@ -470,7 +470,7 @@ class Screen {
     const offers = instead(mover.instead, sign, (each) => mover.apply(each));
     const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal way …") });
     return [
-      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), reasons(said), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
+      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), planned(mover.plan, sign), reasons(said), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
       this.buttons(this.mayConfirm()),
     ].filter(Boolean);
   }

@@ -16,7 +16,7 @@ export function card(mover, view, drop) {
   const model = game.table.models.get(mover.model);
   const where = model && standing(model, game.state);
   const side = view.sides.get(mover.side) ?? 4;
-  const profile = Object.entries(model?.profile ?? {}).filter(([, value]) => typeof value !== "object").slice(0, 6);
+  const profile = Object.entries(model?.profile ?? {}).filter(([, value]) => typeof value !== "object").slice(0, 10);
   const about = mover.unit ? [tn("{n} model", "{n} models", mover.unit.models.length)] : [heightOf(where, game.table), ...statusesOf(where)];
   const line = [mover.side && named(mover.side), ...about].filter(Boolean).join(" · ");
   return el(
@@ -24,7 +24,7 @@ export function card(mover, view, drop) {
     { class: `card side-${side}` },
     portrait(model, side, game.table),
     el("div", { class: "card-text" }, el("h2", { text: named(mover.who), data: { from: "table" } }), el("p", { class: "soft", text: line, data: { from: "table" } })),
-    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", { class: "stat" }, el("abbr", { text: name, title: name }), " ", el("b", { text: String(value) })))),
+    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", { class: "stat" }, el("abbr", { text: name.length > 2 ? capital(plain(name)) : name, title: name }), " ", el("b", { text: String(value) })))),
     button("", drop, { class: "quiet icon", icon: "x", "aria-label": t("Deselect {name}", { name: named(mover.who) }) }),
   );
 }

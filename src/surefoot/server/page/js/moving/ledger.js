@@ -65,11 +65,18 @@ export function verdict(said, allowance, sign) {
   );
 }
 
-/** The model of a ledger that pays most. */
-function furthestOf(lines) {
-  const totals = new Map();
+/** The model of a ledger that pays most; "" if there is none. */
+export function furthestOf(lines) {
+  const totals = new Map([["", -1]]);
   for (const line of lines) totals.set(line.who, (totals.get(line.who) ?? 0) + line.cost);
   return [...totals].reduce((most, each) => (each[1] > most[1] ? each : most))[0];
+}
+
+/** Which action of a way this is, and what is left of the way after it; null if it takes one action. */
+export function planned(plan, sign) {
+  if (!plan) return null;
+  const rest = plan.outcomes.slice(1).reduce((sum, each) => sum + each.cost, 0);
+  return el("p", { class: "plan-line" }, icon("footprints", "small"), el("span", { text: t("Action 1 of {n}. Then {cost} more to get there.", { n: plan.outcomes.length, cost: length(rest, sign) }) }));
 }
 
 /** What a legal move depends on. */

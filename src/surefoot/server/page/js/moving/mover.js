@@ -28,6 +28,7 @@ export class Mover extends Emitter {
     this.who = "";
     this.model = "";
     this.later = null;
+    this.onward = null;
     this.renewing = false;
     this.actions = null;
     this.action = null;
@@ -51,6 +52,7 @@ export class Mover extends Emitter {
     this.goal = null;
     this.floors = [];
     this.bare = false;
+    this.ahead = null;
   }
 
   /** The selected unit, or null if a single model is selected. */
@@ -164,6 +166,7 @@ export class Mover extends Emitter {
     const usable = answer.actions.filter((each) => each.allowed);
     const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.name === "plan"));
     await this.choose(chosen?.name ?? "", guess);
+    this.goOn();
   }
 
   /** A player pressed the button of an action. One that needs no path is judged at once. */
@@ -236,6 +239,8 @@ export class Mover extends Emitter {
 
   /** After a line of the log: discard the path, and load the actions again. */
   stale() {
+    // The rest of a way of several actions is proposed again after each of them.
+    this.onward = this.plan ?? this.onward;
     this.forget();
     const there = this.who && (this.unit || !["gone", "off", undefined].includes(this.game.state.models[this.who]?.place?.is));
     if (!this.who) return;
@@ -415,10 +420,32 @@ export class Mover extends Emitter {
     return by === "walk" ? (on.on ? { to, ...on } : to) : { [by]: to, ...on };
   }
 
+  /** Draw the cheapest path; where one action is not enough, the first of two that lead there. */
   async route(point, surface) {
     const mine = (this.routing = {});
-    const found = await this.way(spot(point), surface, 1);
-    if (this.routing === mine && found?.outcomes.length === 1) this.apply(found.outcomes[0].declaration);
+    const to = spot(point);
+    const found = (await this.way(to, surface, 1)) ?? (this.action?.drives ? null : await this.way(to, surface, 2));
+    if (this.routing !== mine || !found?.outcomes.length) return;
+    this.apply(found.outcomes[0].declaration);
+    if (found.outcomes.length > 1) this.ahead = { key: this.key, point, surface, outcomes: found.outcomes };
+    this.emit("changed");
+  }
+
+  /** The way to a destination that takes several actions, if the first of them is drawn; else null. */
+  get plan() {
+    return this.ahead?.key === this.key ? this.ahead : null;
+  }
+
+  /** After the first action of a way: propose the next one, if it still leads there. */
+  async goOn() {
+    const { onward, who } = this;
+    if (!onward || this.game.question || this.hangs) return;
+    this.onward = null;
+    if (!this.goes || this.begun) return;
+    const found = await this.way(spot(onward.point), onward.surface, 1);
+    if (found?.outcomes.length !== 1 || this.who !== who || this.begun) return;
+    this.goal = { point: onward.point, surface: onward.surface };
+    this.apply(found.outcomes[0].declaration);
   }
 
   /** The cheapest path to a point within so many actions; null if there is none, or if the action has no tariff. */

@@ -9,6 +9,7 @@ import { pricePlate, tapePiece } from "../table/tape.js";
 import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
 import { poseAfter } from "./drive.js";
+import { furthestOf } from "./ledger.js";
 import { legEnd } from "./legs.js";
 
 export class PathOverlay {
@@ -37,7 +38,7 @@ export class PathOverlay {
     const declared = from ? [[from.x, from.y], ...legs.map(legEnd).filter(Boolean)] : [];
     const refused = said?.verdict === "illegal";
     if (declared.length > 1) parts.push(svg("path", { class: `declared${refused ? " refused" : ""}`, d: view.track(declared) }));
-    if (said) parts.push(...this.strides(said));
+    if (said) parts.push(...this.strides(said), ...this.onward(said));
     parts.push(...this.ghosts(said, from && poseAfter(from, legs.map((leg) => legEnd(leg) ?? leg)), refused));
     for (const reason of said?.reasons ?? []) if (reason.where) parts.push(this.refusal(reason));
     fill(view.layers.path, ...parts);
@@ -53,13 +54,28 @@ export class PathOverlay {
     return [svg("path", { class: "declared", d: view.track([[here.x, here.y], point]) }), this.ghost(found, to, "ghost checking")];
   }
 
-  /** The strides as a tape, and what each costs. */
+  /** The later actions of a way that takes several: paler, with their numbers. */
+  onward(said) {
+    const { mover, view } = this;
+    if (!mover.plan || said.verdict === "illegal") return [];
+    return mover.plan.outcomes.slice(1).flatMap((outcome, index) => {
+      const lines = outcome.ledger.filter((line) => line.length > 0.01);
+      if (!lines.length) return [];
+      const pieces = lines.flatMap((line) => tapePiece(view, line.from, line.to, trackOf(line.what)));
+      const at = { x: lines[0].from[0], y: lines[0].from[1] };
+      const sign = svg("g", { class: "later-number", transform: placed(at, view.table.depth) }, svg("g", { class: "price-plate" }, svg("circle", { r: 10 }), svg("text", { text: String(index + 2) })));
+      return [svg("g", { class: "later" }, ...pieces), sign];
+    });
+  }
+
+  /** The strides as a tape, and what each costs; of a unit only what its furthest model pays. */
   strides(said) {
     const { view } = this;
     const { sign } = view.table;
     const found = [];
     const prices = [];
     let run = 0;
+    const priced = this.mover.unit ? furthestOf(said.ledger) : "";
     for (const [index, line] of said.ledger.entries()) {
       const track = trackOf(line.what);
       const [a, b] = [line.from, line.to];
@@ -67,7 +83,7 @@ export class PathOverlay {
       found.push(...tapePiece(view, a, b, track, { run, given: { data: { stride: index } }, title }));
       run += Math.hypot(b[0] - a[0], b[1] - a[1]);
       const same = Math.hypot(b[0] - a[0], b[1] - a[1]) < 0.9;
-      if (same && track === "walk") continue;
+      if ((same && track === "walk") || (priced && line.who !== priced)) continue;
       prices.push(pricePlate(view, a, b, track, `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`));
     }
     return [...found, ...prices];
