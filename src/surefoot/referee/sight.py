@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
 from surefoot.geometry.shapes import Body, Intervals, Region
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.scene import Figure, Solid
 from surefoot.referee.view import View
 from surefoot.table.place import Pose
@@ -73,7 +73,8 @@ def clear(view: View, solids: list[Solid], pose: Pose, figure: Figure) -> bool:
     here = nearest_point(view.body(pose), (figure.pose.x, figure.pose.y))
     there = nearest_point(figure.body, here)
     here = nearest_point(view.body(pose), there)
-    return not any(_crosses(solid, here, pose.z, there, figure.pose.z) for solid in solids)
+    step = view.lens.step
+    return not any(_crosses(solid, here, pose.z, there, figure.pose.z, step) for solid in solids)
 
 
 def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
@@ -101,14 +102,16 @@ def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
 
 
 def _crosses(
-    solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float
+    solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float, step: float
 ) -> bool:
     """Whether a line in space passes through the inside of a volume, or from below through a floor.
 
-    What the upper of the two stands on hides only what is beneath it, not what is beside it.
+    What the upper of the two stands on hides only what is beneath it, not what is beside it. Nothing is beneath a
+    surface that is only a free step higher: a base over its edge stands half on it.
     """
     if abs(z1 - z0) > TOLERANCE and abs(solid.high - max(z0, z1)) <= TOLERANCE:
-        return _well_inside(solid.region, *(here if z0 < z1 else there))
+        beneath = beyond(abs(z1 - z0), step)
+        return beneath and _well_inside(solid.region, *(here if z0 < z1 else there))
     low, high = _heights_within(solid, z0, z1)
     if high < low:
         return False

@@ -400,8 +400,12 @@ class Surveyor:
             for solid in self.view.terrain.solids
             if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]
-        # The surface under the upper model hides models beneath it, not models beside it.
-        tops = [each.region for each in self.view.terrain.solids if within(abs(each.high - high), 0.0)]
+        # The surface under the upper model hides models beneath it, not models beside it or half on it.
+        tops = [
+            each.region
+            for each in self.view.terrain.solids
+            if within(abs(each.high - high), 0.0) and beyond(high - low, self.view.lens.step)
+        ]
         covers = tops if short_of(z, figure.pose.z) else ()
         floors = tops if short_of(figure.pose.z, z) else ()
         x, y = figure.body.core

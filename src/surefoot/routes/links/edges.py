@@ -252,16 +252,23 @@ class EdgeLinkFinder:
             far = over_edge(self.view) + BEYOND
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else 2 * self.radius + BEYOND
-            found += [
-                Link("climb", "climb", top.id, top.id, name, inner, outer, far, -drop),
-                Link("jump", "drop", top.id, top.id, name, inner, outer, far, -drop),
-                Link("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop),
-            ]
+            for starts in (inner, *self._overhanging(edge)):
+                found += [
+                    Link("climb", "climb", top.id, top.id, name, starts, outer, far, -drop),
+                    Link("jump", "drop", top.id, top.id, name, starts, outer, far, -drop),
+                ]
+            found.append(Link("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop))
             for depth in _DEEPER if self.springs else ():
                 spots = tuple(edge.at(place, -(self.inset + BEYOND + depth)) for place in marks)
                 further = None if ahead is None else ahead + depth
                 found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
+
+    def _overhanging(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
+        """The place of the mover itself as a start, if its base hangs over an edge of what it stands on."""
+        away = core_distance((edge.ax, edge.ay, edge.bx, edge.by), self.centre)
+        if edge.surface.id == self.view.mover.place.on and SHORT < away < self.inset:
+            yield (self.centre,)
 
     def _carried(self, edge: Edge, marks: list[float], below: Surface) -> list[Link]:
         """Links at an edge where the base is on top as soon as any part of it is over the edge, and down when none is."""
@@ -357,9 +364,11 @@ class EdgeLinkFinder:
 
     def _gaps(self, edge: Edge, places: list[float]) -> list[Link]:
         """Links across a gap to level or lower ground: walked over, or leapt."""
-        here, far = edge.surface, self._furthest()
+        here, far, hair = edge.surface, self._furthest(), 3 * SHORT
         width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
-        starts = tuple(edge.at(place, -(self.inset + SHORT)) for place in places)
+        # The base leaps with the whole of it on the ground, and walks over a gap with its centre on the edge.
+        stands = (tuple(edge.at(place, -(self.inset + SHORT)) for place in places), *self._overhanging(edge))
+        walks = (tuple(edge.at(place, -hair) for place in places),)
         found = []
         for other in self._facing(edge, max(far, width)):
             gap = core_distance(
@@ -372,13 +381,14 @@ class EdgeLinkFinder:
             if not strides or (far > 0.0 and abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE):
                 ways.append(("leap", "leap"))
             for by, mode in ways:
-                for depth in _DEEPER if self.leap is not None and by == "leap" else (0.0,):
-                    ends = tuple(
-                        other.at(place, -(self.inset + BEYOND + depth)) for place in self.along(other)
-                    )
-                    found.append(
+                leaps = by == "leap"
+                inner = self.inset + BEYOND if leaps else hair
+                for depth in _DEEPER if self.leap is not None and leaps else (0.0,):
+                    ends = tuple(other.at(place, -(inner + depth)) for place in self.along(other))
+                    found += [
                         Link(by, mode, name, here.id, name, starts, ends, math.inf, rise, across=gap)
-                    )
+                        for starts in (stands if leaps else walks)
+                    ]
         return found
 
     def _furthest(self) -> float:
@@ -417,7 +427,7 @@ class EdgeLinkFinder:
         along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
         met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
         # Where the two sides meet in a corner there is ground; further out there may be none.
-        places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length - SHORT)
+        places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length / 2, edge.length - SHORT)
         return all(self._goes_on(edge, place) for place in places)
 
     def _goes_on(self, edge: Edge, place: float) -> bool:

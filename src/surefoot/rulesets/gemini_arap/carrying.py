@@ -33,8 +33,7 @@ def lying(table: Table, who: str) -> Place:
     if place.kind == "surface":
         return place
     landing = fall.below(table, who)
-    assert landing is not None, "there is ground below a hanging figure"
-    return water.grounded(table, landing.place)
+    return water.grounded(table, fall.ground_below(table, who) if landing is None else landing.place)
 
 
 def let_go(game: Game, who: str, *clauses: str) -> Procedure[None]:

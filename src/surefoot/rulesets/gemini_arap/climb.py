@@ -206,8 +206,8 @@ def descends(game: Game, who: str, stride: Stride) -> Procedure[None]:
 def falls_from_start(game: Game, who: str, stride: Stride) -> Procedure[None]:
     """A failed descent: the figure falls from where this turn's descent began."""
     landing = fall.beside(game.now, who, stride)
-    assert landing is not None, "there is ground below a climb down"
     began = game.now.note(DESCENT, who)
     assert isinstance(began, int)
-    landing = replace(landing, drop=from_lattice(began) - landing.pose.z)
+    if landing is not None:
+        landing = replace(landing, drop=from_lattice(began) - landing.pose.z)
     yield from fall.fall(game, who, landing, "climb.fail-down", "descend.fall-from-start")

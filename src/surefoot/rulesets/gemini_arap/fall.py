@@ -8,7 +8,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.language import Either, Notation, Quoted, Thing, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Stride
@@ -24,7 +24,7 @@ from surefoot.rulesets.gemini_arap.prices import SMALL, lens
 from surefoot.rulesets.gemini_arap.support import Named, d3, initiative_test, need_to_wound
 from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.model import Model
-from surefoot.table.place import Pose
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -88,6 +88,15 @@ def below(table: Table, who: str) -> Landing | None:
     return _down(view, pose.x, pose.y, pose, pose.z + 10 * TOLERANCE)
 
 
+def ground_below(table: Table, who: str) -> Place:
+    """The ground straight below a figure, whether or not its base has room there."""
+    pose, view = table.pose(who), sight(table, who)
+    surface = [each for each in view.surfaces_at(pose.x, pose.y) if within(each.height(*pose[:2]), pose.z)][
+        -1
+    ]
+    return view.scene.place_at(pose._replace(z=surface.height(*pose[:2])), surface)
+
+
 def _down(view: View, x: float, y: float, start: Pose, z: float) -> Landing | None:
     """Where a base lands that falls from a point below a height: with room, on the near side of every wall."""
     found = straight_down(view, x, y, z, start.facing)
@@ -98,8 +107,14 @@ def _down(view: View, x: float, y: float, start: Pose, z: float) -> Landing | No
     )
 
 
-def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
-    """One fall: down, the hits, models underneath, Prone, and the end of the turn."""
+def fall(game: Game, who: str, landing: Landing | None, *clauses: str) -> Procedure[None]:
+    """One fall: down, the hits, models underneath, Prone, and the end of the turn.
+
+    Without a landing there is no room for the base anywhere below: the figure stays where it is.
+    """
+    if landing is None:
+        yield from do(Stopped(who, "nowhere to fall"), *clauses, "fall.hits")
+        return
     yield from do(Moved(who, landing.place, "falls"), *clauses)
     yield from loads.release(game, who, landing.place, *clauses)
     if beyond(landing.drop, SMALL):
@@ -264,9 +279,7 @@ def dislodges(table: Table, who: str, cause: str) -> str:
 
 def drop(game: Game, who: str, *clauses: str) -> Procedure[None]:
     """A figure loses its hold and falls straight down."""
-    landing = below(game.now, who)
-    assert landing is not None, "there is ground below a climber"
-    yield from fall(game, who, landing, *clauses)
+    yield from fall(game, who, below(game.now, who), *clauses)
 
 
 def defending_skill(table: Table, who: str, details: Record) -> Answer:

@@ -112,6 +112,4 @@ def _across(
 
 def _down(game: Game, who: str, stride: Stride, *clauses: str) -> Procedure[None]:
     """The jump fails: the figure falls at the take-off edge."""
-    landing = fall.beside(game.now, who, stride)
-    assert landing is not None, "there is ground below a gap"
-    yield from fall.fall(game, who, landing, *clauses)
+    yield from fall.fall(game, who, fall.beside(game.now, who, stride), *clauses)

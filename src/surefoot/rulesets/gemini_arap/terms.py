@@ -37,6 +37,7 @@ _GONE: Mapping[str, Sentence] = {
 
 _STOPPED: Mapping[str, Sentence] = {
     "stopped:fell": say("can't continue after the fall"),
+    "stopped:nowhere to fall": say("stays at the edge: there is nowhere to fall"),
     "stopped:the climb fails": say("fails to climb and can't move again this turn"),
     "stopped:is not let climb the rope": say("isn't allowed to climb the rope"),
     "stopped:is not strong enough": say("isn't strong enough for the rope"),
