@@ -1,4 +1,7 @@
-"""Compiles the geometry kernel and the path search if there is a compiler; without one they run interpreted, with equal results."""
+"""Compiles the geometry kernel and the path search if there is a compiler; without one they run interpreted, with equal results.
+
+The conformance corpus goes into the package, too.
+"""
 
 import os
 import sys
@@ -6,6 +9,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 SOURCES = Path("src")
 # Every module with C types beside it is compiled.
@@ -62,9 +66,22 @@ class BuildIfPossible(build_ext):
             self.warn(f"{ext.name} is left interpreted: {error}")
 
 
+class WithCorpus(build_py):
+    """Puts the conformance corpus into the package: lessons, `surefoot corpus` and `surefoot coverage` read it there."""
+
+    def run(self) -> None:
+        """Build the package; an editable one reads the corpus beside its sources."""
+        super().run()
+        if not getattr(self, "editable_mode", False):
+            for file in sorted(Path("conformance").rglob("*.yaml")):
+                target = Path(self.build_lib) / "surefoot" / file
+                self.mkpath(str(target.parent))
+                self.copy_file(str(file), str(target))
+
+
 # Each file is compiled on its own, so that an installation uses all cores.
 setup(
     ext_modules=extensions(),
-    cmdclass={"build_ext": BuildIfPossible},
+    cmdclass={"build_ext": BuildIfPossible, "build_py": WithCorpus},
     options={"build_ext": {"parallel": os.cpu_count() or 1}},
 )

@@ -24,6 +24,7 @@ from surefoot.cli.commands import (
     simulate,
     table,
     threat,
+    train,
     travel,
     venture,
 )
@@ -413,6 +414,7 @@ app.command("draw", epilog=examples(*draw.EXAMPLES))(draw.draw)
 app.command("odds", epilog=examples(*odds.EXAMPLES))(odds.odds)
 app.command("review", epilog=examples(*review.EXAMPLES))(review.review)
 app.command("branch", epilog=examples(*review.BRANCHES))(review.branch)
+app.command("train", epilog=examples(*train.EXAMPLES))(train.train)
 app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)

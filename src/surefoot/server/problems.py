@@ -159,6 +159,7 @@ KINDS = _kinds(
         say("It was never created on this server, or it was removed."),
     ),
     Kind("scenario/unknown", 404, say("No such scenario"), say("GET /v1/scenarios lists the scenarios.")),
+    Kind("lesson/unknown", 404, say("No such lesson"), say("GET /v1/lessons/RULESET lists the lessons.")),
     Kind(
         "ruleset/unknown",
         404,

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from surefoot.files.schema import scenario_schema
 from surefoot.language import Quoted, say
-from surefoot.server import questions
+from surefoot.server import questions, training
 from surefoot.server.openapi import extra_of
 from surefoot.server.problems import KINDS, Problem
 from surefoot.server.settings import Settings
@@ -119,6 +119,32 @@ async def scenarios(request: Request) -> Response:
 async def scenario(request: Request, name: Word) -> Response:
     """One scenario: its text, and the same as data to send back in a question."""
     return await _kept(request, questions.scenario, name)
+
+
+@router.get(
+    "/lessons", tags=["lists"], response_class=Response, responses=_listed("All rulesets with lessons.")
+)
+async def taught(request: Request) -> Response:
+    """The rulesets that have lessons, and after how many days a lesson comes again."""
+    return await _kept(request, training.taught)
+
+
+@router.get("/lessons/{ruleset}", tags=["lists"], response_class=Response, responses=_listed("All lessons."))
+async def lessons(request: Request, ruleset: Word) -> Response:
+    """The lessons of a ruleset, the easiest first."""
+    return await _kept(request, training.lessons, ruleset)
+
+
+@router.get(
+    "/lessons/{ruleset}/{clause}/{name}",
+    tags=["lists"],
+    response_class=Response,
+    responses=_listed("One lesson."),
+)
+async def lesson(request: Request, ruleset: Word, clause: Word, name: Word, twin: bool = False) -> Response:
+    """One lesson: its table, its questions with their answers, and the explanation. With `twin`, it asks about the twin."""
+    found = await _work(request, training.lesson, ruleset, clause, name, twin)
+    return Response(found, media_type="application/json", headers=KEPT)
 
 
 @router.get("/schema/scenario", tags=["lists"], response_class=Response, responses=_listed("The schema."))

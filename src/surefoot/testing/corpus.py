@@ -167,12 +167,19 @@ def checks(files: Iterable[Path]) -> list[Check]:
 
 
 def corpus_folder() -> Path:
-    """The corpus: the folder of that name here or above, else the one beside the sources of this package."""
+    """The corpus: the folder of that name here or above, else the one that comes with Surefoot."""
     here = Path.cwd()
-    for place in (here, *here.parents, Path(__file__).parents[3]):
+    for place in (here, *here.parents):
         if (place / FOLDER).is_dir():
             return place / FOLDER
-    return here / FOLDER
+    return bundled_corpus()
+
+
+def bundled_corpus() -> Path:
+    """The corpus of Surefoot itself: in a work tree beside the sources, else in the package, where the build puts it."""
+    package = Path(__file__).parents[1]
+    beside = package.parents[1] / FOLDER
+    return beside if beside.is_dir() else package / FOLDER
 
 
 @dataclass

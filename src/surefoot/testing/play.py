@@ -110,7 +110,7 @@ class Side:
     @cached_property
     def summary(self) -> str:
         """The result as canonical text, without citations, input and unchanged places."""
-        return json.dumps([_noticed(each) for each in self.shown] + self._rest(), sort_keys=True)
+        return json.dumps([noticed(each) for each in self.shown] + self._rest(), sort_keys=True)
 
     def _rest(self) -> list[Any]:
         answers = [thaw(answer.value) if isinstance(answer, Answer) else answer for _, answer in self.answers]
@@ -132,7 +132,8 @@ _NOT_NOTICED = ("clause", "clauses", "to", "answer")
 _NOTICED_OF_TESTS = ("what", "who", "dice", "needs", "odds", "passed", "aims")
 
 
-def _noticed(shown: Mapping[str, Any]) -> list[Any]:
+def noticed(shown: Mapping[str, Any]) -> list[Any]:
+    """What tells an outcome from another one: verdict, cost, reasons, tests and events, without citations and places."""
     events = [
         {key: value for key, value in event.items() if key not in _NOT_NOTICED} for event in shown["events"]
     ]

@@ -1,0 +1,1 @@
+"""Training: the conformance corpus as lessons with questions, and puzzles made from seeds."""
