@@ -24,8 +24,10 @@ play: $(VENV)/.installed ## play the bundled demo in the browser; ARGS=--termina
 	@# The first time it starts interpreted, while the kernel is compiled beside it for later.
 	@if test $(VENV)/.runtime -nt $(VENV)/.installed; then $(BIN)/surefoot play $(ARGS); else \
 		echo "Compiling the kernel in the background; until then long searches take longer."; \
-		$(MAKE) --no-print-directory $(VENV)/.runtime >$(VENV)/kernel.log 2>&1 & \
-		$(BIN)/surefoot play $(ARGS); played=$$?; wait; exit $$played; \
+		$(MAKE) --no-print-directory $(VENV)/.runtime >$(VENV)/kernel.log 2>&1 & kernel=$$!; \
+		$(BIN)/surefoot play $(ARGS); played=$$?; \
+		if kill -0 $$kernel 2>/dev/null; then echo "Finishing the kernel, for the next time (Ctrl-C: later)"; fi; \
+		wait; exit $$played; \
 	fi
 
 .PHONY: test
