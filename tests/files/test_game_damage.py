@@ -19,7 +19,7 @@ from tests.files.games import begun, folded_up, found, lines, played, replay_all
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
 from surefoot.files import game
-from surefoot.files.game import GameDamaged, open_game, replay, verify
+from surefoot.files.game import GameDamaged, branch, open_game, replay, verify
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.table.effects import Counted
 
@@ -305,9 +305,9 @@ WRITTEN_WRONG: dict[str, tuple[Forgery, int, str]] = {
     ),
     "no table": (lambda lines: lines[0].pop("start"), 1, "start|mapping"),
     "another format": (
-        lambda lines: lines[0].update(surefoot=2),
+        lambda lines: lines[0].update(surefoot=0),
         1,
-        "this Surefoot reads format 1, not 2",
+        "this Surefoot reads format 2, not 0",
     ),
     "an unknown ruleset": (
         lambda lines: lines[0]["start"].update(ruleset="tinny"),
@@ -377,32 +377,35 @@ def test_a_game_of_an_older_version_that_is_judged_the_same_is_opened_with_a_not
     session = played(tmp_path / "game")
     notices: list[FileProblem] = []
     with tiny.installed(replace(tiny.RULESET, package="tests.tiny.later")):
-        same(open_game(tmp_path / "game", notices.append), session)
+        same(open_game(tmp_path / "game", notices.append), session, judged=False)
 
         assert verify(tmp_path / "game") == ()
     assert [(notice.line, str(notice.says)) for notice in notices] == [
         (
             1,
-            "every line has the same result as before (played with version 1 of tiny, version 2 is installed)",
+            (
+                "what was played stands, and new moves are judged by the installed version"
+                " (played with version 1 of tiny, version 2 is installed)"
+            ),
         )
     ]
 
 
-def test_a_game_of_an_older_version_that_is_judged_otherwise_is_refused_and_says_why(tmp_path: Path) -> None:
-    played(tmp_path / "game")
+def test_a_game_of_an_older_version_that_is_judged_otherwise_stands_and_says_where(tmp_path: Path) -> None:
+    session = played(tmp_path / "game")
     actions = {**tiny.RULESET.actions}
     actions["walk"] = replace(
         actions["walk"], permits=lambda table, who: (Break("move.prone", "all lie down"),)
     )
     with tiny.installed(replace(tiny.RULESET, package="tests.tiny.later", actions=actions)):
-        with pytest.raises(GameDamaged) as damaged:
-            open_game(tmp_path / "game")
-        problems = found(tmp_path / "game")
+        again = open_game(tmp_path / "game")
+        problems = verify(tmp_path / "game")
+        before = branch(tmp_path / "game", 3, tmp_path / "branch")
 
-    assert damaged.value.line == 2
-    assert str(damaged.value.says) == (
-        "this was allowed and is illegal now: all lie down (move.prone)"
-        " (played with version 1 of tiny, version 2 is installed)"
+    assert again.now == session.now
+    assert len(again.entries) == len(session.entries)
+    assert before.now == next(
+        table for number, (_, table) in enumerate(replay(tmp_path / "game"), 1) if number == 2
     )
     walked = [
         number
@@ -410,4 +413,8 @@ def test_a_game_of_an_older_version_that_is_judged_otherwise_is_refused_and_says
         if line.get("declaration", {}).get("action") == "walk"
     ]
     assert len(walked) == 2
-    assert [line for line, _ in problems] == walked
+    assert [(problem.line, problem.code) for problem in problems] == [(line, "version") for line in walked]
+    assert str(problems[0].says) == (
+        "this was allowed and is illegal now: all lie down (move.prone)"
+        " (played with version 1 of tiny, version 2 is installed)"
+    )

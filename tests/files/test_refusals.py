@@ -382,7 +382,10 @@ OTHERS = [
     ("options: [premeasure]", "options: expected options by name such as {name: value}, found [premeasure]"),
     ("scale: 2", "scale: tiny uses inches: leave out the scale"),
     ("scale: 0", "scale: expected a number above 0, found 0"),
-    ("surefoot: 2", "surefoot: this Surefoot reads format 1, not 2"),
+    (
+        "surefoot: 2",
+        "surefoot: this file was written by a newer Surefoot (format 2, this one reads 1): update Surefoot",
+    ),
     ("modles: []", "modles: a scenario has no field 'modles'; did you mean 'models'?"),
     ("name: [a]", "name: expected a text, found [a]"),
     ("dice: 4", "dice: expected dice in order, or answers by clause or question, found 4"),

@@ -26,9 +26,11 @@ from surefoot.files.lines import (
     fold_book,
     folded,
     ignore_notice,
+    is_current,
     judged_again,
     read_lines,
     repeat,
+    table_before,
     take,
     taken_up,
     unsealed,
@@ -105,6 +107,7 @@ def branch(path: AnyPath, number: int, to: AnyPath) -> Session:
     """Take up a game again before one of its entries, in a new log; the game itself stays as it is.
 
     Before an answer the question is open again, so another die can be given. Every entry before it is judged again.
+    A branch of a game of another version of the rules begins with the table as it stood before that declaration.
     """
     book = _read(path).book
     if book.damage is not None:
@@ -114,6 +117,11 @@ def branch(path: AnyPath, number: int, to: AnyPath) -> Session:
         raise NoSuchEntry(
             say("There is no entry {number}: give a number from 1 to {last}", number=number, last=last)
         )
+    if not is_current(book):
+        # What other versions of the rules decided stands: the branch begins with the table as it was.
+        session = Session(table_before(book, number), book.mode)
+        create(to, session)
+        return session
     session = Session(book.start, book.mode)
     for index, (entry, mode) in enumerate(book.entries[: number - 1], 1):
         session.mode = mode

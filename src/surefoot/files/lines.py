@@ -17,7 +17,7 @@ from surefoot.dice.host import Asked, Reply, Unanswered
 from surefoot.dice.requests import Break, Choice, Roll, Ruling
 from surefoot.dice.responders import settled
 from surefoot.files.codec import CannotDecode, canonical, decode, dumps, encode
-from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.problems import FileInvalid, FileProblem, other_format
 from surefoot.files.proof import Proof, Rolled, proof_of
 from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
@@ -240,8 +240,7 @@ def _header(file: str, data: dict[str, Any]) -> Book:
     if data.get("surefoot") != (FORMAT if game is None else SERVER_FORMAT) or not isinstance(
         game, dict | None
     ):
-        found = Notation(repr(data.get("surefoot")))
-        raise Unsound(say("this Surefoot reads format {own}, not {found}", own=FORMAT, found=found))
+        raise Unsound(other_format(data.get("surefoot"), SERVER_FORMAT))
     try:
         start: Table = decode(Table, data.get("start"))
         mode: Mode = decode(Mode, data.get("mode"))
@@ -299,22 +298,52 @@ def _around(book: Book, data: dict[str, Any]) -> tuple[str, list[Any] | None, di
 
 
 def taken_up(book: Book, notice: Notice, *, judged: bool = True) -> tuple[Session, Scribe]:
-    """The session of a book, judged again line by line, and the scribe that continues after its last line."""
+    """The session of a book and the scribe that continues after its last line.
+
+    A game of the installed version is judged again line by line. What was played with another version stands as it was
+    written; only a question that is still open is asked again.
+    """
     ruleset = _ruleset(book)
-    known = 0 if judged else _last_declared(book)
+    known = 0 if judged and book.version == ruleset.version else _last_declared(book)
     session = _restored(book, known)
-    for line, (entry, mode) in enumerate(book.entries[known:], known + 2):
-        session.mode = mode
-        problem = _repeated(session, entry, answers_after(book, line - 1))
-        if problem is not None:
-            raise GameDamaged(book.file, line, _with_versions(problem, book, ruleset))
-    if book.version != ruleset.version:
-        says = say("every line has the same result as before")
+    if book.version == ruleset.version:
+        for line, (entry, mode) in enumerate(book.entries[known:], known + 2):
+            session.mode = mode
+            problem = _repeated(session, entry, answers_after(book, line - 1))
+            if problem is not None:
+                raise GameDamaged(book.file, line, problem)
+    else:
+        session = _reopened(book, known, session)
+        says = say("what was played stands, and new moves are judged by the installed version")
         notice(FileProblem(book.file, 1, "version", _with_versions(says, book, ruleset)))
     _, seats, dice = book.around[-1] if book.around else ("", None, {})
     scribe = Scribe(session, book.mode, book.seal, len(book.entries), seats=seats, dice=dice)
     scribe.server = book.game is not None
     return session, scribe
+
+
+def is_current(book: Book) -> bool:
+    """Whether a game was played with the installed version of its ruleset."""
+    return book.version == _ruleset(book).version
+
+
+def table_before(book: Book, number: int) -> Table:
+    """The table before the declaration that an entry belongs to, from effects alone; after the last one: as it stands."""
+    while 1 < number <= len(book.entries) and book.entries[number - 1][0].kind == "answer":
+        number -= 1
+    return _restored(book, number - 1).now
+
+
+def _reopened(book: Book, known: int, session: Session) -> Session:
+    """The session of a game of another version, with its open question if the rules still come to it in the same state."""
+    end = _restored(book, len(book.entries))
+    try:
+        for number, (entry, mode) in enumerate(book.entries[known:], known + 1):
+            session.mode = mode
+            repeat(session, entry, answers_after(book, number), exactly=False)
+    except Unsound:
+        return end
+    return session if session.now.digest == end.now.digest else end
 
 
 def _last_declared(book: Book) -> int:
@@ -359,8 +388,11 @@ def judged_again(book: Book, proof: Proof | None = None) -> tuple[FileProblem, .
     """Every line of a book that is judged differently now, or whose dice or origin are wrong.
 
     What else the log proves is added to `proof`. Each declaration is judged on the table of the log, so that one difference does not hide another.
+    In a game of the installed version every effect has to be the same. Of another version the result counts: what is seen
+    on the table. Such differences have the code "version".
     """
     ruleset = _ruleset(book)
+    same = book.version == ruleset.version
     found: list[FileProblem] = []
     fold = _Fold(book.start)
     judge = Session(fold.now, book.mode)
@@ -380,14 +412,18 @@ def judged_again(book: Book, proof: Proof | None = None) -> tuple[FileProblem, .
         if entry.kind != "answer":
             # A problem of a declaration is reported once, not again for each of its answers.
             judge, differs = Session(fold.now, mode), False
-        if entry.kind != "undo" and not differs:
-            problem = _repeated(judge, entry, answers_after(book, line - 1))
-            if problem is not None:
-                differs = True
-                found.append(FileProblem(book.file, line, "", _with_versions(problem, book, ruleset)))
-        problem = fold.take(entry)
+        again = entry.kind != "undo" and not differs
+        answers = answers_after(book, line - 1)
+        problem = _repeated(judge, entry, answers) if again and same else None
+        damage = fold.take(entry)
+        if again and not same and damage is None:
+            problem = _decided(judge, entry, answers, fold.now)
         if problem is not None:
-            found.append(FileProblem(book.file, line, "", problem))
+            differs = True
+            says = _with_versions(problem, book, ruleset)
+            found.append(FileProblem(book.file, line, "", says, code="" if same else "version"))
+        if damage is not None:
+            found.append(FileProblem(book.file, line, "", damage))
             return tuple(found)
     found += book.damage.problems if book.damage is not None else ()
     found += [book.torn] if book.torn is not None else []
@@ -444,8 +480,13 @@ def _foreseen(answers: tuple[Reply, ...]) -> Policy:
     return policy
 
 
-def repeat(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Outcome | None:
-    """Repeat an entry in a session; its outcome, None for an override or an undo. Raises Unsound if the result differs."""
+def repeat(
+    session: Session, entry: Entry, answers: tuple[Reply, ...], *, exactly: bool = True
+) -> Outcome | None:
+    """Repeat an entry in a session; its outcome, None for an override or an undo.
+
+    Raises Unsound if it is refused now or, unless `exactly` is false, if any of its effects differs.
+    """
     known = len(session.entries)
     outcome: Outcome | None = None
     try:
@@ -467,7 +508,7 @@ def repeat(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Outcom
         raise Unsound(
             say("this doesn't fit the lines before it: {error}", error=Notation(str(error)))
         ) from error
-    difference = _difference(entry, session.entries[-1])
+    difference = _difference(entry, session.entries[-1]) if exactly else None
     if difference is not None:
         raise Unsound(difference)
     return outcome
@@ -480,6 +521,20 @@ def _repeated(session: Session, entry: Entry, answers: tuple[Reply, ...]) -> Sen
     except Unsound as unsound:
         return unsound.says
     return None
+
+
+def _decided(session: Session, entry: Entry, answers: tuple[Reply, ...], then: Table) -> Sentence | None:
+    """Repeat an entry of another version; returns what is different on the table now, None if nothing is."""
+    try:
+        repeat(session, entry, answers, exactly=False)
+    except Unsound as unsound:
+        return unsound.says
+    now = session.now
+    for before, after in ((then.models, now.models), (then.objects, now.objects), (then.pieces, now.pieces)):
+        others = tuple(Quoted(name) for name in {**before, **after} if before.get(name) != after.get(name))
+        if others:
+            return say("today's rules decide differently about {things}", things=others)
+    return None if then.clock == now.clock else say("today's rules set the clock differently")
 
 
 def _difference(written: Entry, judged: Entry) -> Sentence | None:

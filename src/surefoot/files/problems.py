@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from surefoot.language import Text
+from surefoot.language import Notation, Sentence, Text, say
 from surefoot.records import dataclass
 
-# Problems that callers treat in their own way: there is no such file; the last line of a log was cut off.
-Code = Literal["", "no-such-file", "torn"]
+# Problems that callers treat in their own way: there is no such file; the last line of a log was cut off; another version
+# of the rules decided differently.
+Code = Literal["", "no-such-file", "torn", "version"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +62,14 @@ class FileInvalid(Exception):
     def shown(self) -> str:
         """Every problem in the reader's language, one on each line."""
         return "\n".join(problem.shown() for problem in self.problems)
+
+
+def other_format(found: object, newest: int) -> Sentence:
+    """The problem of a file whose format this Surefoot doesn't read; a newer one asks for an update."""
+    if isinstance(found, int) and not isinstance(found, bool) and found > newest:
+        return say(
+            "this file was written by a newer Surefoot (format {found}, this one reads {newest}): update Surefoot",
+            found=found,
+            newest=newest,
+        )
+    return say("this Surefoot reads format {newest}, not {found}", newest=newest, found=Notation(repr(found)))

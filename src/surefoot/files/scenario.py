@@ -16,7 +16,7 @@ from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
-from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.problems import FileInvalid, FileProblem, other_format
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.refusals import expected, refusal, shown
 from surefoot.files.scenery import Scenery, read_scenery
@@ -171,8 +171,7 @@ def _product(formation: list[Any]) -> int | None:
 def _check_format(reading: Reading) -> None:
     version = reading.data.get("surefoot", FORMAT)
     if version != FORMAT or isinstance(version, bool):
-        problem = say("this Surefoot reads format {own}, not {found}", own=FORMAT, found=shown(version))
-        reading.wrong(("surefoot",), problem)
+        reading.wrong(("surefoot",), other_format(version, FORMAT))
 
 
 _WITH_OPTIONS = re.compile(r"\s*([^()\s]+)\s*(?:\((.*)\))?\s*", re.DOTALL)

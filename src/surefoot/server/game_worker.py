@@ -27,9 +27,11 @@ from surefoot.files.lines import (
     Unsound,
     answers_after,
     begun,
+    is_current,
     read_lines,
     repeat,
     resumed,
+    table_before,
 )
 from surefoot.files.problems import FileInvalid
 from surefoot.files.proof import mixed
@@ -194,7 +196,9 @@ def reopen(log: str, by: Actor) -> Reopened:
         book = read_lines([line.encode() for line in log.splitlines()], "log")
         if book.damage is not None:
             raise book.damage
-        session = Session(book.start, book.mode)
+        current = is_current(book)
+        # What another version of the rules decided stands: the game goes on with the table as it is.
+        session = Session(book.start if current else table_before(book, len(book.entries) + 1), book.mode)
         header, scribe = begun(session)
     except FileInvalid as invalid:
         raise problem_of(invalid) from None
@@ -208,7 +212,7 @@ def reopen(log: str, by: Actor) -> Reopened:
     )
     known = _Remembered(session, scribe, len(header))
     lines: list[NewLine] = []
-    for number, (entry, mode) in enumerate(book.entries, 1):
+    for number, (entry, mode) in enumerate(book.entries if current else (), 1):
         session.mode = mode
         try:
             came = repeat(session, entry, answers_after(book, number))

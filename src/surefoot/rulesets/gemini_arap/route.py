@@ -144,7 +144,8 @@ def begin(table: Table, who: str, moves: int) -> Way:
     """A movement about to begin; moves made just before belong to the same run."""
     run = table.note(RUN, who)
     earlier = bool(turn.turned(table, who))
-    if not isinstance(run, Record):
+    # Version 1 of these rules noted no terms: what it noted can't be run on from.
+    if not isinstance(run, Record) or not isinstance(run["moves"], tuple):
         return Way(who, moves, earlier=earlier)
     before = noted_terms(run)
     return Way(
