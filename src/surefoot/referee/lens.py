@@ -120,6 +120,8 @@ class Lens:
     climbs: bool = True
     # Models that are met at another height than they stand at: where ground that is stepped onto for free lifts the mover.
     heights: tuple[tuple[str, float], ...] = ()
+    # Pairs of a piece that is stepped onto for free and a floor over it: with its centre on the one, the mover does not fit under the other.
+    low_roofs: tuple[tuple[str, str], ...] = ()
     # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.
     drape: float | None = None
     _hash: int = field(default=0, init=False, compare=False, repr=False)

@@ -18,12 +18,13 @@ from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
-from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface
+from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
 from surefoot.routes.ground.sightlines import seen
 from surefoot.table.place import BOARD, Pose
+from surefoot.table.terrain import Piece
 
 # Overlaps up to the tolerance count as touching; results stay this far on the safe side of that.
 LEEWAY = 0.8 * TOLERANCE
@@ -80,14 +81,20 @@ def survey(
 
 def standing(view: View) -> Pose:
     """The pose of a mover at the height that its lens gives: on a piece too low to be a level, the height of what it lies on."""
-    pose, place = view.scene.table.pose(view.mover.id), view.mover.place
+    pose, surface = view.scene.table.pose(view.mover.id), carrying_surface(view)
+    return pose if surface is None else pose._replace(z=surface.height(pose.x, pose.y))
+
+
+def carrying_surface(view: View) -> Surface | None:
+    """The surface that carries a mover by its lens: under a piece too low to be a level, what that piece lies on."""
+    place = view.mover.place
     name = place.on if place.kind == "surface" else ""
     while name:
         surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
         if surface is not None:
-            return pose._replace(z=surface.height(pose.x, pose.y))
+            return surface
         name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
-    return pose
+    return None
 
 
 class Surveyor:
@@ -206,11 +213,24 @@ class Surveyor:
                 continue
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
+        for name, roof in self.view.lens.low_roofs:
+            low, high = (self.view.scene.ground.pieces[each] for each in (name, roof))
+            if self._lies_here(low):
+                self._solid(
+                    prepare.clipped(region_of(low.outline), self._wide(region_of(high.outline))), LIP, roof
+                )
         # Also ground that makes no difference to the rules can be avoided.
         for area in self.view.scene.ground.areas if self.without else ():
             if self._at_height(area) and any(name in (area.id, *area.tags) for name in self.without):
                 # Any part of the base meets a hazard.
                 self._keep(area.region, 0.0, area.id)
+
+    def _lies_here(self, piece: Piece) -> bool:
+        """Whether a piece too low to be a level lies on ground of this chart."""
+        while piece.on not in ("", BOARD) and self.view.lens.role_of_piece(piece) == "absent":
+            piece = self.view.scene.ground.pieces[piece.on]
+        name = BOARD if self.view.lens.role_of_piece(piece) == "absent" else piece.id
+        return any(surface.id == name for surface in self.surfaces)
 
     def _coarser(self, region: Region) -> Region:
         found, wider = prepare.coarser(region)

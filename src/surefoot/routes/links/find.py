@@ -15,12 +15,16 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.ground.survey import carrying_surface
 from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slopes import slope_links
 
 # Places beside a door are this many times closer together than those along an edge, because there are few of them.
 _CLOSER = 3
+# The distance between places on which a flight may land, and the largest number of them on one surface.
+_LANDING = 0.7
+_LANDINGS = 400
 # Pieces that can be opened.
 _OPENINGS = ("door", "window")
 
@@ -51,6 +55,7 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
         *_doors(finder, ruleset),
         *(_lifts(finder) if tariff.fare("lift") is not None else ()),
         *(_waters(finder) if own_crossing(ruleset, "swim") is not None else ()),
+        *(_flights(finder) if tariff.fare("fly") is not None and tariff.turning is None else ()),
     )
 
 
@@ -123,6 +128,48 @@ def _lifts(finder: EdgeLinkFinder) -> Iterator[Link]:
                     for height in served:
                         rise = height - surface.low
                         yield Link("lift", "lift", piece.id, piece.id, other.id, starts, ends, math.inf, rise)
+
+
+# ---------------------------------------------------------------------- flights
+
+
+def _flights(finder: EdgeLinkFinder) -> Iterator[Link]:
+    """Links through the air, from where the mover stands to places all over each other surface."""
+    own = carrying_surface(finder.view)
+    if own is None or own.sloped:
+        return
+    for surface in finder.view.surfaces:
+        rise = surface.low - own.low
+        if surface is own or surface.sloped or abs(rise) >= finder.far:
+            continue
+        ends = tuple(_spread_over(finder, surface, math.sqrt(finder.far**2 - rise * rise)))
+        if ends:
+            yield Link("walk", "fly", surface.id, own.id, surface.id, (finder.centre,), ends, math.inf, rise)
+
+
+def _spread_over(finder: EdgeLinkFinder, surface: Surface, far: float) -> Iterator[Point]:
+    """Places all over a surface no further off in plan than a distance, in rows of triangles."""
+    x, y = finder.centre
+    west, south, east, north = surface.region.bounds
+    west, south, east, north = (
+        max(west, x - far),
+        max(south, y - far),
+        min(east, x + far),
+        min(north, y + far),
+    )
+    if west >= east or south >= north:
+        return
+    apart = max(_LANDING, math.sqrt((east - west) * (north - south) / _LANDINGS))
+    rows, columns = math.ceil((north - south) / apart), math.ceil((east - west) / apart)
+    for row in range(rows + 1):
+        for column in range(columns + 1):
+            shift = 0.5 * (row % 2)
+            point = (
+                west + (east - west) * min(1.0, (column + shift) / columns),
+                south + (north - south) * row / rows,
+            )
+            if math.dist(point, finder.centre) <= far and inside_rings(*point, surface.region.rings):
+                yield point
 
 
 # ---------------------------------------------------------------------- water

@@ -135,14 +135,22 @@ class Atlas:
         if self.tariff.anywhere is None:
             return ()
         lens = ground.resting.view.lens
-        return tuple(
-            surface
-            for surface in self.view.scene.ground.surfaces
-            if surface.piece is not None
-            and surface.piece.sort != "door"
-            and (surface.piece.on or BOARD) in names
-            and lens.role_of_piece(surface.piece) == "absent"
-        )
+        found: list[Surface] = []
+        carrying = [*names]
+        # A low piece may carry others that are low, too.
+        for name in carrying:
+            on_it = [
+                surface
+                for surface in self.view.scene.ground.surfaces
+                if surface.piece is not None
+                and surface.piece.sort != "door"
+                and (surface.piece.on or BOARD) == name
+                and surface.id not in carrying
+                and lens.role_of_piece(surface.piece) == "absent"
+            ]
+            found += on_it
+            carrying += [surface.id for surface in on_it]
+        return tuple(found)
 
     def tariff_on(self, table: Table) -> Tariff:
         """The prices on a table that may differ from the first one."""
@@ -287,6 +295,11 @@ class Atlas:
             part: tuple[None, ...] = (None,) if priced else ()
             self._uses[key] = part if link.opening is not None else (*part, *own)
         return self._uses[key]
+
+    @cached_property
+    def flights(self) -> dict[str, Link]:
+        """The links through the air, by the surfaces that they lead to."""
+        return {link.target: link for link in self.cache.links if link.mode == "fly"}
 
     @property
     def lowest(self) -> float:

@@ -32,6 +32,7 @@ from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
+from surefoot.table.place import BOARD
 
 if TYPE_CHECKING:
     from surefoot.routes.over_levels.route import LevelRoute
@@ -320,7 +321,7 @@ class LevelReach(ByAtlas):
         coarse = sorted((floor.cost(x, y, self.limit), floor.number) for floor in self.at(x, y, on))
         found = inf
         for most, number in coarse:
-            if most < found + _NEARLY:
+            if most < found + _NEARLY or self.atlas.flights:
                 found = min(found, self.on_floor(self.atlas.floors[number], x, y))
         for slope in self.slopes_at(x, y, on):
             taken = self.onto(slope, x, y)
@@ -353,7 +354,10 @@ class LevelReach(ByAtlas):
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
+        flown = self._flown(floor, x, y)
         coarse = floor.cost(x, y, self.limit)
+        if flown is not None and flown.judged.cost <= coarse:
+            return flown.judged.cost, flown
         if coarse == inf:
             return inf, None
         assert floor.prices is not None
@@ -376,6 +380,19 @@ class LevelReach(ByAtlas):
         ]
         fine, slid = min(slides, key=lambda each: each[0])
         return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
+
+    def _flown(self, floor: Floor, x: float, y: float) -> TakenLink | None:
+        """A flight straight from where the mover stands to a place on a floor; None if there is none within the limit."""
+        flights = self.atlas.flights
+        surface = floor.surface_at(x, y) if flights else None
+        if surface is None:
+            return None
+        on = surface.piece.on or BOARD if surface.piece is not None and surface in floor.low else surface.id
+        link = flights.get(on)
+        made = None if link is None else self.atlas.cross(link, link.starts[0], (x, y), None)
+        if link is None or made is None or made.cost > self.limit or link.label in self.atlas.without:
+            return None
+        return TakenLink(link, link.starts[0], (x, y), 0, floor.number, made)
 
     def _sooner(self, taken: TakenLink, coarse: float) -> float:
         """The saving after a ladder if the links before it are slid to where they are cheapest for its start."""

@@ -255,7 +255,7 @@ def _slid(atlas: Atlas, taken: TakenLink, before: Point, behind: Point, *, first
         made = atlas.cross(link, start, end, taken.judged.own) if leads else None
         return inf if made is None else to_start(start) + made.cost + from_end(end)
 
-    if link.ladder:
+    if link.ladder or link.mode == "fly":
         return taken
     others = None if link.far is None else len(link.ends)
     one, other = taken.index

@@ -36,13 +36,11 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
     return Lens(
-        pieces=(
-            *_too_low(table.pieces, model.height, is_afoot(model)),
-            *_pieces(table.pieces, model.place.on, level, is_afoot(model)),
-        ),
+        pieces=_pieces(table.pieces, model.place.on, level, is_afoot(model)),
         models=_models(model),
         zones=_zones(table, model),
         heights=tuple(_heights(table, model)),
+        low_roofs=_low_roofs(table.pieces, model.height, is_afoot(model)),
     )
 
 
@@ -69,19 +67,19 @@ def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
 
 
 @lru_cache(maxsize=256)
-def _too_low(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
-    """Low parts on top of which a model does not fit under a floor, although it fits beside them."""
+def _low_roofs(pieces: Shelf[Piece], height: int, afoot: bool) -> tuple[tuple[str, str], ...]:
+    """Low parts, each with a floor over it under which a model does not fit on top of the part, although it fits beside it."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
     roofs = _cells([part for part in parts if part.raised and not (part.in_ruins and afoot)])
     tall = from_lattice(height)
     found = [
-        part.piece.id
+        (part.piece.id, roof.piece.id)
         for part in parts
-        if part.is_low
-        and part.kind in ("block", "floor")
-        and any(_closes(roof, part, tall) for roof in roofs.within(part.region.bounds))
+        if part.is_low and part.kind in ("block", "floor")
+        for roof in roofs.within(part.region.bounds)
+        if _closes(roof, part, tall)
     ]
-    return tuple((Pieces(ids=(name,)), "solid") for name in dict.fromkeys(found))
+    return tuple(dict.fromkeys(found))
 
 
 def _closes(roof: Part, part: Part, tall: float) -> bool:
@@ -147,7 +145,12 @@ def _models(model: Model) -> tuple[tuple[Models, Role], ...]:
 def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
     """Engagement Range of every enemy: of a hull over its whole height, of a base at its level only."""
     own = from_lattice(model.height) if model.base.kind == "hull" else 0.0
-    hulls = [each for each in table.models.values() if each.side != model.side and each.base.kind == "hull"]
+    level = table.pose(model.id).z
+    hulls = [
+        each
+        for each in table.models.values()
+        if each.side != model.side and each.base.kind == "hull" and each.place.on_table
+    ]
     return (
         Zone(NEAR, Models("enemy"), HORIZONTALLY, VERTICALLY + own, closed=True),
         *(
@@ -155,7 +158,8 @@ def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
                 NEAR_HULL + each.id,
                 Models(ids=(each.id,)),
                 HORIZONTALLY,
-                VERTICALLY + own + from_lattice(each.height),
+                # Between the top of the lower of the two and the foot of the upper one.
+                VERTICALLY + (own if beyond(table.pose(each.id).z, level) else from_lattice(each.height)),
                 closed=True,
             )
             for each in hulls

@@ -15,7 +15,7 @@ from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.wh40k_10e.distance import base_clause, pivot_clause, turning
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.lens import anywhere, keep_out, lens
-from surefoot.rulesets.wh40k_10e.squad import Squad, first_model, row, squad
+from surefoot.rulesets.wh40k_10e.squad import FLY, Squad, first_model, row, squad
 from surefoot.rulesets.wh40k_10e.track import PIVOT
 from surefoot.table.model import Model
 from surefoot.table.table import Table
@@ -100,6 +100,7 @@ def unrolled(kind: str) -> Callable[[Table, str], RolledAllowance | None]:
 def price_list(table: Table, who: str, action: str) -> Tariff:
     """The prices of a kind of move for a model."""
     model = table.models[who]
+    flies = (Fare("fly", "fly.air-distance", along=1.0),) if model.has(FLY) else ()
     return Tariff(
         action=action,
         allowance=allowance(table, who, action),
@@ -108,7 +109,7 @@ def price_list(table: Table, who: str, action: str) -> Tariff:
         fares=(
             Fare("walk", base_clause(model), along=1.0, by_ground=True),
             Fare("stairs", "terrain.slopes", along=1.0),
-            Fare("fly", "fly.air-distance", along=1.0),
+            *flies,
             Fare("climb", "terrain.climb-cost", up=1.0, down=1.0),
         ),
         rates=(Rate(1.0, pivot_clause(model), manners=(PIVOT,)),),

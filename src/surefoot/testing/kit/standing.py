@@ -105,8 +105,8 @@ def differs_on_plate(table: Table, declaration: Declaration, high: int, lore: Lo
     ):
         return ""
     deepest = min((piece.z for piece in table.pieces.values() if piece.sort == "gap"), default=0)
-    # A pit does not go through the plate.
-    high = max(high, -deepest)
+    # A pit does not go through the plate, nor down to the board, which would be its floor.
+    high = high if high > -deepest else HIGHER - deepest
     if from_lattice(high) > lore.sums_up_to and _terrain_counts(table, declaration, lore):
         low, up = (_on(table, declaration, each, lore) for each in (high, high + HIGHER))
     else:
