@@ -303,12 +303,11 @@ def _meeting(
 
 def _geometry(region: Region) -> BaseGeometry:
     """A region for shapely, by the even-odd rule whatever its rings do to each other."""
-    import numpy as np
     from shapely import make_valid
     from shapely.geometry import Polygon
 
     parts: list[BaseGeometry] = [
-        make_valid(Polygon(np.asarray(ring, dtype=float).reshape(-1, 2)))
+        make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
         for ring in region.rings
         if len(ring) >= 6
     ]
@@ -339,8 +338,8 @@ def _flat(ring: BaseGeometry, *, around: bool) -> Flat:
     """A ring of shapely, counter-clockwise if it is `around` its region, else clockwise."""
     from shapely import get_coordinates
 
-    points = get_coordinates(ring)[:-1]
-    found: Flat = tuple(points.ravel().tolist())
+    points = get_coordinates(ring).tolist()[:-1]
+    found: Flat = tuple(value for point in points for value in point)
     if (kernel.signed_area(found) >= 0.0) == around:
         return found
-    return tuple(points[::-1].ravel().tolist())
+    return tuple(value for point in reversed(points) for value in point)

@@ -395,6 +395,13 @@ def clause(ruleset: str, query: str) -> bytes:
         raise Problem("ruleset/unknown", sentence(wrong.says)) from None
 
 
+def schema() -> bytes:
+    """The JSON Schema of scenarios."""
+    from surefoot.files.schema import scenario_schema
+
+    return as_json(scenario_schema())
+
+
 def scenarios() -> bytes:
     """The scenarios that come with Surefoot and with installed rulesets."""
     return as_json({"scenarios": [_scenario(name, found) for name, found in playable().items()]})

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Path
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from surefoot.files.schema import scenario_schema
 from surefoot.language import Quoted, say
 from surefoot.server import questions, training
 from surefoot.server.openapi import extra_of
@@ -156,7 +155,7 @@ async def schema() -> Response:
 @cache
 def _schema() -> bytes:
     # Cached: it takes longer than all other requests here.
-    return questions.as_json(scenario_schema())
+    return questions.schema()
 
 
 @router.get(

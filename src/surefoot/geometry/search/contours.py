@@ -5,17 +5,11 @@ from __future__ import annotations
 import itertools
 import math
 from array import array
-from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable, Iterator
+from functools import cached_property
 
 from surefoot.records import dataclass
 
-if TYPE_CHECKING:
-    # Loading numpy takes as long as a first answer should: questions about single places do not need it.
-    import numpy as np
-    from numpy.typing import NDArray
-
-Prices: TypeAlias = "NDArray[np.float64]"
 Point = tuple[float, float]
 # The south-west corner of a grid, its step, its columns and rows.
 Frame = tuple[float, float, float, int, int]
@@ -52,22 +46,32 @@ class Grid:
         return self.west, self.south, self.step, self.columns, self.rows
 
     @property
-    def prices(self) -> Prices:
+    def prices(self) -> array[float]:
         """The prices of all nodes, row by row."""
-        import numpy as np
+        return self.values[: self.rows * self.columns]
 
-        return np.frombuffer(self.values, dtype=np.float64)[: self.rows * self.columns]
-
-    def eastings_northings(self, order: NDArray[np.int64]) -> tuple[list[float], list[float]]:
-        """The coordinates of some nodes, given by their numbers: all x, and all y."""
-        import numpy as np
-
-        row, column = np.divmod(order, self.columns)
-        return (self.west + column * self.step).tolist(), (self.south + row * self.step).tolist()
-
-    def nodes(self, order: NDArray[np.int64]) -> list[Point]:
+    def nodes(self, order: Iterable[int]) -> list[Point]:
         """The points of some nodes, given by their numbers."""
-        return list(zip(*self.eastings_northings(order), strict=True))
+        west, south, step, columns = self.west, self.south, self.step, self.columns
+        return [(west + each % columns * step, south + each // columns * step) for each in order]
+
+    @cached_property
+    def bridged(self) -> list[float]:
+        """The prices with estimates for blocked nodes beside free ones, so that contours run into obstacles, which are cut off later."""
+        inf, columns, rows, step = math.inf, self.columns, self.rows, self.step
+        free = [value if value >= 0.0 else inf for value in self.prices]
+        found = free.copy()
+        near = [(dx, dy, step * math.hypot(dx, dy)) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]
+        for node, value in enumerate(self.prices):
+            if value >= 0.0:
+                continue
+            row, column = divmod(node, columns)
+            found[node] = min(
+                free[node + dy * columns + dx] + away
+                for dx, dy, away in near
+                if 0 <= column + dx < columns and 0 <= row + dy < rows
+            )
+        return found
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -97,21 +101,24 @@ def fineness(far: float, finest: float) -> float:
     return min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
 
 
-def bridged(grid: Grid) -> Prices:
-    """The prices with estimates for blocked nodes beside free ones, so that contours run into obstacles, which are cut off later."""
-    import numpy as np
+def _crossed(values: list[float], columns: int, level: float) -> Iterator[tuple[int, int, list[bool]]]:
+    """The cells that a level runs through, with an extra row outside on every side: row, column, and which corners are within.
 
-    values = grid.prices.reshape(grid.rows, grid.columns)
-    free = np.where(values >= 0.0, values, math.inf)
-    # One more row on every side, so that every node has neighbours.
-    wide = np.pad(free, 1, constant_values=math.inf)
-    guess = free.copy()
-    for dx in (-1, 0, 1):
-        for dy in (-1, 0, 1):
-            if dx or dy:
-                beside = wide[1 + dy : 1 + dy + grid.rows, 1 + dx : 1 + dx + grid.columns]
-                np.minimum(guess, beside + grid.step * math.hypot(dx, dy), out=guess)
-    return np.where(values >= 0.0, free, guess)
+    A row of nodes is a number with a byte for each node, so that all cells of a row are compared at once.
+    """
+    above = bytes(columns + 2)
+    width = columns + 1
+    # `level.__ge__` compares without a step of the interpreter for each node.
+    flags = bytes(map(level.__ge__, values))
+    rows = [b"\0" + flags[start : start + columns] + b"\0" for start in range(0, len(flags), columns)]
+    for row, (low, high) in enumerate(itertools.pairwise((above, *rows, above))):
+        one, other = int.from_bytes(low, "little"), int.from_bytes(high, "little")
+        some, every = one | other, one & other
+        mixed = ((some | some >> 8) ^ (every & every >> 8)).to_bytes(width + 1, "little")
+        column = mixed.find(1)
+        while -1 < column < width:
+            yield row, column, [bool((low, high)[dy][column + dx]) for dx, dy in _CORNERS]
+            column = mixed.find(1, column + 1)
 
 
 def rings(
@@ -121,12 +128,10 @@ def rings(
 
     Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`.
     """
-    import numpy as np
-
     if min(grid.rows, grid.columns) < 2:
         # If the base is wider than the board there are no nodes.
         return []
-    values = bridged(grid)
+    values = grid.bridged
     crossing: dict[tuple[int, int], Point] = {}
 
     def point(one: int, other: int) -> Point:
@@ -135,13 +140,8 @@ def rings(
             crossing[one, other] = _between(grid, one, other, level, cost, exact)
         return crossing[one, other]
 
-    # Only the cells that the level runs through; the extra row on every side is outside.
-    within = np.pad(values <= level, 1, constant_values=False)
-    corners = [within[dy : dy + grid.rows + 1, dx : dx + grid.columns + 1] for dx, dy in _CORNERS]
-    number = sum(corner.astype(np.int8) for corner in corners)
     follows: dict[Point, list[Point]] = {}
-    for row, column in np.argwhere((number > 0) & (number < len(_CORNERS))).tolist():
-        inside = [bool(corner[row, column]) for corner in corners]
+    for row, column, inside in _crossed(values, grid.columns, level):
         for start, end in _segments(grid, inside, column - 1, row - 1, point):
             if start != end:
                 follows.setdefault(start, []).append(end)

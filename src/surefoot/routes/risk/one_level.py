@@ -10,10 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations, islice, pairwise, repeat
-
-import numpy as np
-from numpy.typing import NDArray
+from itertools import combinations, islice, pairwise
 
 from surefoot.forecast import ask
 from surefoot.forecast.ask import End
@@ -40,8 +37,6 @@ from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.table.place import Place
 from surefoot.table.table import Table
 
-# A flag for each node of a grid.
-Nodes = NDArray[np.bool_]
 # Up to this many dangerous areas, every combination is searched; with more, only each alone, each pair, and all
 # together.
 MOST_MIXED = 4
@@ -235,19 +230,19 @@ class ChanceReach:
         """Every reachable place of a grid, with its chance."""
         found: list[tuple[float, float, Fraction]] = []
         frame: Grid | None = None
-        taken: Nodes | None = None
+        taken: set[int] = set()
         for layer in self.layers:
             grid = layer.reach.grid(self.budget, step, frame)
-            mask = _promised(layer.reach, grid)
-            if taken is not None:
-                mask &= ~taken
+            new = [node for node in _promised(layer.reach, grid) if node not in taken]
             rings = layer.reach.shut.rings
-            if rings:
-                order = np.flatnonzero(mask)
-                shut = [inside_rings(x, y, rings) for x, y in grid.nodes(order)]
-                mask[order[shut]] = False
-            found += zip(*grid.eastings_northings(np.flatnonzero(mask)), repeat(layer.chance), strict=False)
-            frame, taken = frame or grid, mask if taken is None else taken | mask
+            open_ = [
+                (node, *at)
+                for node, at in zip(new, grid.nodes(new), strict=True)
+                if not inside_rings(*at, rings)
+            ]
+            found += [(x, y, layer.chance) for _, x, y in open_]
+            frame = frame or grid
+            taken.update(node for node, _, _ in open_)
         return found
 
 
@@ -309,7 +304,7 @@ class _Look:
 
     def _within(self, step: float | None) -> list[Point]:
         grid = self._grid(self.whole, step)
-        return grid.nodes(np.flatnonzero((grid.prices >= 0.0) & (grid.prices <= self.whole.budget)))
+        return grid.nodes(_between(grid, 0.0, self.whole.budget))
 
     def _reach(self, without: tuple[str, ...]) -> Reach:
         if without not in self.reaches:
@@ -343,11 +338,11 @@ class _Look:
         grid = self._grid(field, step)
         prices = grid.prices
         # Staying in place is no move.
-        mask = (prices > grid.step) & _promised(field, grid)
+        nodes = {node for node in _promised(field, grid) if prices[node] > grid.step}
         for other in nested:
-            mask &= ~_promised(other, self._grid(other, step))
-        order = np.flatnonzero(mask)
-        order = order[np.argsort(prices[order], kind="stable")]
+            nodes.difference_update(_promised(other, self._grid(other, step)))
+        # Nodes of one price stay in their order.
+        order = sorted(nodes, key=lambda node: (prices[node], node))
         found = (place for place in grid.nodes(order) if place in field)
         return islice(found, _TRIES)
 
@@ -367,7 +362,11 @@ def mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         yield from combinations(names, size)
 
 
-def _promised(field: Reach, grid: Grid) -> Nodes:
+def _between(grid: Grid, least: float, most: float) -> list[int]:
+    """The nodes whose price lies between two, in their order."""
+    return [node for node, price in enumerate(grid.prices) if least <= price <= most]
+
+
+def _promised(field: Reach, grid: Grid) -> list[int]:
     """The nodes that a reach is sure to contain, by their prices."""
-    prices = grid.prices
-    return (prices >= 0.0) & (prices <= field.budget - field.added - PROMISE)
+    return _between(grid, 0.0, field.budget - field.added - PROMISE)

@@ -8,8 +8,6 @@ from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
 
-import numpy as np
-
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
@@ -226,10 +224,11 @@ class _Look:
                 continue
             grid = priced(field, floor)
             # Staying in place is no move.
-            order = np.flatnonzero((grid.prices > grid.step) & (grid.prices <= most))
-            prices = grid.prices[order].tolist()
+            prices = grid.prices
+            order = [node for node, price in enumerate(prices) if grid.step < price <= most]
             found += [
-                (price, x, y, floor.number) for price, (x, y) in zip(prices, grid.nodes(order), strict=True)
+                (prices[node], x, y, floor.number)
+                for node, (x, y) in zip(order, grid.nodes(order), strict=True)
             ]
         kept = []
         for _, x, y, number in sorted(found):

@@ -176,9 +176,14 @@ class Room:
 
         rim = self.closed.buffer(_INSET, join_style="mitre")
         inside = rim if self.box is EVERYWHERE else rim.union(_frame(self.box))
-        spots = get_coordinates(segmentize(inside.boundary, SPACING))
-        spots = spots[((spots - at) ** 2).sum(axis=1) <= far * far]
-        near: list[Point] = list(dict.fromkeys(map(tuple, spots.tolist())))
+        east, north = at
+        near: list[Point] = list(
+            dict.fromkeys(
+                (x, y)
+                for x, y in get_coordinates(segmentize(inside.boundary, SPACING)).tolist()
+                if (x - east) * (x - east) + (y - north) * (y - north) <= far * far
+            )
+        )
         return [place for place, free in zip(near, self.holds(near), strict=True) if free] if near else []
 
 

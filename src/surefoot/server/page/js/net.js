@@ -1,5 +1,6 @@
-// The server: requests over HTTP, and the connection of a seat, which reconnects by itself.
+// Requests to the host, a server or this browser itself, and the connection of a seat, which reconnects by itself.
 
+import { host } from "./host/host.js";
 import { t } from "./words.js";
 
 const CHANGING = ["declare", "answer", "undo", "finish", "consent", "override"];
@@ -25,7 +26,7 @@ export async function ask(address, { method, body, token } = {}) {
   if (token) headers.Authorization = `Bearer ${token}`;
   let answer;
   try {
-    answer = await fetch(address, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await host.fetch(address, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refused({ code: "page/offline", detail: t("Can't reach the server. Check your connection") });
   }
@@ -83,8 +84,7 @@ export class Seat {
   }
 
   connect() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${scheme}://${location.host}/v1/games/${encodeURIComponent(this.seat.game)}/socket`);
+    const socket = host.socket(this.seat.game);
     this.socket = socket;
     socket.onopen = () => {
       const resume = this.handlers.known();

@@ -4,6 +4,7 @@ import { button, el, field, fill, select, svg } from "../dom.js";
 import { listed, named } from "../format.js";
 import { DICE, MODES, ROLES } from "../labels.js";
 import { held, keep } from "../lobby/seats.js";
+import { host } from "../host/host.js";
 import { ask, once } from "../net.js";
 import { addressOf } from "../router.js";
 import { showTitle } from "../rulesets.js";
@@ -196,7 +197,7 @@ export class People {
   }
 
   async download() {
-    const answer = await fetch(`/v1/games/${this.game.id}/log`, { headers: { Authorization: `Bearer ${this.seat.token}` } });
+    const answer = await host.fetch(`/v1/games/${this.game.id}/log`, { headers: { Authorization: `Bearer ${this.seat.token}` } });
     const link = el("a", { href: URL.createObjectURL(await answer.blob()), download: `${this.game.welcome.name}.game` });
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);

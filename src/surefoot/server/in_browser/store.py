@@ -1,0 +1,161 @@
+"""The store of games in the browser's own storage. JavaScript holds the database; here its rows become values."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict
+from typing import Any, Protocol
+
+from surefoot.language import Quoted, say
+from surefoot.language.speaker import text
+from surefoot.records import dataclass
+from surefoot.server.problems import Problem
+from surefoot.server.store.failures import Overtaken, Reused, StoreFailed
+from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
+
+
+class Shelf(Protocol):
+    """The database, as JavaScript gives it: requests and answers are JSON (`page/js/host/shelf.js`)."""
+
+    def read(self, request: str) -> Awaitable[str]:
+        """Rows: of a store, by key or by an index."""
+        ...
+
+    def write(self, request: str) -> Awaitable[str]:
+        """Changes in one transaction: all of them or none. Empty, or why it failed."""
+        ...
+
+
+def _ignore(_: str) -> None:
+    """Ignore changes until somebody listens."""
+
+
+@dataclass
+class BrowserStore:
+    """Games, seats and logs. Changes are on disk when a method returns."""
+
+    shelf: Shelf
+    # Called with the id of a game that another tab has changed.
+    heard: Callable[[str], None] = _ignore
+
+    def hear(self, game: str) -> None:
+        """Another tab has changed a game."""
+        self.heard(game)
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    async def begin(self, game: GameRow, seated: Sequence[SeatRow], lines: Sequence[EntryRow] = ()) -> None:
+        """Add a new game with its seats; one that is opened again also has lines."""
+        await self._write(game.id, _added("games", [game], "seats", seated, "entries", lines))
+
+    async def append(self, row: EntryRow) -> None:
+        """Add a line to a log; raises Overtaken if another line has its number."""
+        failed = await self._tried(row.game, _added("entries", [row]))
+        if failed != "ConstraintError":
+            _demand(failed)
+            return
+        if await self._rows(EntryRow, "entries", key=[row.game, row.number]):
+            raise Overtaken(row.game)
+        raise Reused(
+            text("The id {request} was used for another request", request=Quoted(row.request))
+        ) from None
+
+    async def change_game(self, game: str, **values: Any) -> None:
+        """Change fields of a game: its proposal, or that it is over."""
+        await self._write(game, [_changed("games", game, values)])
+
+    async def delete_games(self, ids: Sequence[str]) -> None:
+        """Delete games with everything that belongs to them."""
+        for game in ids:
+            await self._write(game, [{"how": "remove", "game": game}])
+
+    async def add_seat(self, seat: SeatRow) -> None:
+        """Add a seat."""
+        await self._write(seat.game, _added("seats", [seat]))
+
+    async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
+        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown."""
+        offered = await self.seat_of(invitation)
+        if offered is None:
+            return None
+        values = {"token": token, "name": name, "taken": True, "expires": expires}
+        free = {"token": invitation, "taken": False, "revoked": False}
+        await self._write(offered.game, [_changed("seats", offered.id, values, only=free)])
+        return await self.seat_of(token)
+
+    async def change_seat(self, seat: SeatRow, **values: Any) -> None:
+        """Change fields of a seat: its token, or that it is revoked."""
+        await self._write(seat.game, [_changed("seats", seat.id, values)])
+
+    async def _write(self, game: str, changes: list[dict[str, Any]]) -> None:
+        _demand(await self._tried(game, changes))
+
+    async def _tried(self, game: str, changes: list[dict[str, Any]]) -> str:
+        return str(await self.shelf.write(json.dumps({"game": game, "changes": changes})))
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    async def game(self, game: str) -> GameRow | None:
+        """A game by its id."""
+        return _first(await self._rows(GameRow, "games", key=game))
+
+    async def last(self, game: str) -> EntryRow | None:
+        """The last line of a game's log."""
+        return _first(await self._rows(EntryRow, "entries", of=game, last=True))
+
+    async def entries(self, game: str, after: int = 0, limit: int | None = None) -> list[EntryRow]:
+        """The lines of a game's log behind a number, in order."""
+        return await self._rows(EntryRow, "entries", of=game, after=after, limit=limit)
+
+    async def log(self, game: str) -> list[str]:
+        """The log of a game: its header and its lines."""
+        row = await self.game(game)
+        return [] if row is None else [row.header, *(each.line for each in await self.entries(game))]
+
+    async def answered(self, game: str, seat: str, request: str) -> EntryRow | None:
+        """The line of an earlier request; None if there is none."""
+        return _first(await self._rows(EntryRow, "entries", index="request", at=[game, seat, request]))
+
+    async def seats(self, game: str) -> list[SeatRow]:
+        """All seats of a game."""
+        return await self._rows(SeatRow, "seats", index="game", at=game)
+
+    async def seat_of(self, token: str) -> SeatRow | None:
+        """The seat of a hashed token."""
+        return _first(await self._rows(SeatRow, "seats", index="token", at=token))
+
+    async def _rows(self, kind: Callable[..., Any], store: str, **asked: Any) -> list[Any]:
+        found = json.loads(await self.shelf.read(json.dumps({"store": store, **asked})))
+        if "failed" in found:
+            raise StoreFailed(found["failed"])
+        return [kind(**row) for row in found["rows"]]
+
+
+def _first(rows: list[Any]) -> Any:
+    return rows[0] if rows else None
+
+
+def _added(*named: Any) -> list[dict[str, Any]]:
+    """New rows: the name of a store, its rows, the next name, and so on."""
+    pairs: Iterable[tuple[str, Sequence[Any]]] = zip(named[::2], named[1::2], strict=True)
+    return [{"how": "add", "store": store, "row": asdict(row)} for store, rows in pairs for row in rows]
+
+
+def _changed(
+    store: str, key: str, values: dict[str, Any], only: dict[str, Any] | None = None
+) -> dict[str, Any]:
+    """Changed fields of a row, if its other fields are as given."""
+    return {"how": "change", "store": store, "key": key, "values": values, "only": only or {}}
+
+
+def _demand(failed: str) -> None:
+    if failed == "QuotaExceededError":
+        raise Problem(
+            "limit/space",
+            say(
+                "The storage of this browser is full. Nothing was changed. Save a game as a file and remove it here"
+            ),
+        )
+    if failed:
+        raise StoreFailed(failed)

@@ -1,0 +1,159 @@
+// A worker that runs Python. As "host" it holds the games; it starts a second one, the "lane", which answers questions
+// and can be stopped while it computes.
+
+import { openedGeos } from "./geos.js";
+import { openedShelf } from "./shelf.js";
+
+let python = null;
+let host = null;
+/** Connections and running requests of the page, by their number. */
+const lines = new Map();
+const tasks = new Map();
+/** Messages that came before Python was ready. */
+let early = [];
+
+onmessage = ({ data }) => {
+  if (data.kind === "start") start(data).catch((error) => postMessage({ kind: "state", failed: String(error) }));
+  else if (!python) early.push(data);
+  else received(data);
+};
+
+function step(number) {
+  postMessage({ kind: "state", step: number, of: 3 });
+}
+
+async function start({ engine, role }) {
+  const lane = role === "host" ? new Lane(engine) : null;
+  const pack = fetched(new URL("engine.pack.gz", engine));
+  const geos = openedGeos(new URL("geos.esm.js", engine).href);
+  step(1);
+  const { loadPyodide } = await import(new URL("pyodide.mjs", engine).href);
+  const found = await loadPyodide({ indexURL: engine, lockFileContents: LOCK, packageBaseUrl: engine, checkAPIVersion: false, env: { HOME: "/home/pyodide", SUREFOOT_INTERPRETED: "1" } });
+  step(2);
+  unpacked(found, await pack);
+  step(3);
+  found.registerJsModule("surefoot_geos", await geos);
+  found.runPython("import surefoot_geos; from surefoot.server.in_browser import outlines; outlines.install(surefoot_geos)");
+  const module = found.pyimport("surefoot.server.in_browser.host");
+  if (lane) {
+    const shelf = await openedShelf((game) => host?.heard(game));
+    host = module.Host(shelf, lane);
+    if (shelf.volatile) postMessage({ kind: "state", volatile: true });
+  } else host = module;
+  python = found;
+  postMessage({ kind: "state", ready: true });
+  lane?.begin();
+  for (const each of early) received(each);
+  early = [];
+}
+
+/** Pyodide asks for a list of packages; there are none but those in our own pack. */
+const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14.0", version: "314.0.7" }, packages: {} });
+
+async function fetched(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${answer.status} ${address}`);
+  // A host may have said that the file is compressed: then it is not any more.
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
+  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+/** Write the files of the pack: the length of a JSON list of [path, size], the list, then all files one after another. */
+function unpacked(found, bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
+  const listed = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
+  const root = found.runPython("import sysconfig; sysconfig.get_path('purelib')");
+  const made = new Set();
+  let at = 4 + size;
+  for (const [path, length] of listed) {
+    const folder = `${root}/${path}`.replace(/\/[^/]*$/, "");
+    if (!made.has(folder)) found.FS.mkdirTree(folder);
+    made.add(folder);
+    found.FS.writeFile(`${root}/${path}`, bytes.subarray(at, at + length), { canOwn: true });
+    at += length;
+  }
+  found.runPython("import importlib; importlib.invalidate_caches()");
+}
+
+function received(data) {
+  if (data.kind === "job") return job(data);
+  if (data.kind === "ask") return asked(data);
+  if (data.kind === "abort") return tasks.get(data.id)?.cancel();
+  if (data.kind === "open") return opened(data);
+  if (data.kind === "say") return host.received(lines.get(data.id), data.text);
+  if (data.kind === "close") {
+    const line = lines.get(data.id);
+    lines.delete(data.id);
+    if (line) host.left(line);
+  }
+  return null;
+}
+
+function job({ id, payload }) {
+  const bytes = host.work(python.toPy(payload));
+  const answer = bytes.toJs();
+  bytes.destroy?.();
+  postMessage({ kind: "done", id, answer });
+}
+
+async function asked({ id, method, address, body, token }) {
+  const task = host.asked(method, address, body, token);
+  tasks.set(id, task);
+  try {
+    const answer = await task;
+    postMessage({ kind: "answer", id, status: answer.status, text: answer.text, type: answer.type });
+    answer.destroy();
+  } catch {
+    // It was given up: nobody waits for an answer.
+  } finally {
+    tasks.delete(id);
+  }
+}
+
+function opened({ id, game }) {
+  const send = (text) => postMessage({ kind: "frame", id, text });
+  const close = (code, reason) => postMessage({ kind: "closed", id, code, reason });
+  lines.set(id, host.opened(game, send, close));
+  postMessage({ kind: "opened", id });
+}
+
+/** The second worker. Its jobs are bytes, and so are their answers; one runs at a time. */
+class Lane {
+  constructor(engine) {
+    this.engine = engine;
+    this.number = 0;
+    this.waiting = null;
+    /** Until it is there for the first time, the host answers questions itself. */
+    this.missing = true;
+  }
+
+  begin() {
+    this.worker = new Worker(import.meta.url, { type: "module", name: "surefoot-lane" });
+    this.waiting = null;
+    this.worker.onmessage = ({ data }) => {
+      if (data.kind === "done" && data.id === this.number) this.waiting?.resolve(data.answer);
+      else if (data.ready) this.missing = false;
+      else if (data.failed) this.waiting?.reject(new Error(data.failed));
+    };
+    this.worker.postMessage({ kind: "start", engine: this.engine, role: "lane" });
+  }
+
+  /** Run a job. */
+  run(payload) {
+    const bytes = payload.toJs ? payload.toJs() : payload;
+    this.number += 1;
+    return new Promise((resolve, reject) => {
+      this.waiting = { resolve, reject };
+      this.worker.postMessage({ kind: "job", id: this.number, payload: bytes });
+    });
+  }
+
+  /** Stop what runs: the worker ends, and another one starts. */
+  stop() {
+    this.worker.terminate();
+    this.waiting?.reject(new Error("stopped"));
+    this.begin();
+  }
+}

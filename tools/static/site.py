@@ -1,0 +1,75 @@
+"""The folder that a static host serves: the page, the engine, and a service worker that keeps both for later."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from hashlib import sha256
+from pathlib import Path
+
+from tools.static import engine
+from tools.static.fetching import locked
+
+from surefoot.server.pages import SAFE, page
+
+# The policy of the page, and what Python in a browser needs besides: WebAssembly, and nothing else.
+POLICY = SAFE["content-security-policy"].replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
+HEAD = b"<head>"
+
+
+def written(into: Path) -> None:
+    """Write the whole folder anew."""
+    shown = page()
+    with tempfile.TemporaryDirectory(prefix="surefoot-static-") as temporary:
+        work = Path(temporary)
+        engine.built(work, work / "engine")
+        stamp = _stamp(work / "engine")
+        fresh = work / "site"
+        shutil.copytree(work / "engine", fresh / "engine" / stamp)
+        for path, content in shown.files.items():
+            target = fresh / "page" / shown.hash / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+        (fresh / "index.html").write_bytes(_index(shown.index, f"engine/{stamp}/"))
+        (fresh / "_headers").write_text(_headers(), encoding="utf-8")
+        (fresh / "LICENCES.txt").write_text(_licences(), encoding="utf-8")
+        shutil.rmtree(into, ignore_errors=True)
+        into.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copytree(fresh, into)
+
+
+def _stamp(folder: Path) -> str:
+    """One hash over all files of a folder."""
+    whole = sha256()
+    for each in sorted(folder.rglob("*")):
+        if each.is_file():
+            whole.update(f"{each.relative_to(folder).as_posix()}\0{each.stat().st_size}\0".encode())
+            whole.update(each.read_bytes())
+    return whole.hexdigest()[:16]
+
+
+def _index(index: bytes, at: str) -> bytes:
+    """The start page with its policy, which a static host may not be able to send, and with the place of the engine."""
+    # A policy in the page can't say who may frame it; `_headers` does, where a host reads it.
+    policy = "; ".join(each for each in POLICY.split("; ") if not each.startswith("frame-ancestors"))
+    more = (
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="engine" content="{at}">'
+    )
+    return index.replace(HEAD, HEAD + more.encode(), 1)
+
+
+def _headers() -> str:
+    """Headers for hosts that read such a file (Netlify, Cloudflare Pages)."""
+    safe = {**SAFE, "content-security-policy": POLICY}
+    lines = ["/*", *(f"  {name}: {value}" for name, value in safe.items())]
+    for folder in ("page", "engine"):
+        lines += [f"/{folder}/*", "  cache-control: public, max-age=31536000, immutable"]
+    return "\n".join([*lines, "/sw.js", "  cache-control: no-cache", ""])
+
+
+def _licences() -> str:
+    """What is in the folder besides Surefoot, where it comes from and under which licence."""
+    lines = [
+        f"{name}: {each['licence']}\n  {each['why']}\n  {each['from']}" for name, each in locked().items()
+    ]
+    return "\n".join(["Surefoot is under the Apache licence 2.0. With it come:", "", *lines, ""])
