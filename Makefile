@@ -67,6 +67,10 @@ client: $(VENV)/.dev ## generate, compile and pack the TypeScript client in clie
 	$(BIN)/python -m tools.client clients/typescript
 	cd clients/typescript && npm install --no-audit --no-fund && npm run build && npm pack
 
+.PHONY: static
+static: $(VENV)/.dev ## build page, engine and Python for browsers into build/static, for any static host; needs Node
+	$(BIN)/python -m tools.static build/static
+
 .PHONY: mutate
 mutate: $(VENV)/.dev ## change rule code, list what the corpus misses; RULESET=… [TOPIC=…]
 	@test -n "$(RULESET)" || { echo "say which: make mutate RULESET=necromunda-classic [TOPIC=climb]" >&2; exit 2; }

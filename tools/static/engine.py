@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -10,16 +11,19 @@ import struct
 import subprocess
 import sys
 import tarfile
+import tempfile
 import zipfile
 from pathlib import Path
 
-from tools.static.fetching import ROOT, fetched, locked
+from tools.static.fetching import CACHE, ROOT, fetched, locked, stamp_of
 
 # What is needed at run time of packages of npm, by the beginning of their names.
 FROM_NPM = {
     "pyodide-": ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip"),
     "geos-wasm-": ("build/package/geos.esm.js",),
 }
+# What the engine does not depend on.
+NOT_ENGINE = ("/server/page/", "/__pycache__/", ".so", "/sw.js", "/site.py")
 PACK = "engine.pack.gz"
 # What no browser needs: the page is beside it, sources are compiled, and tools need a command line.
 LEFT_OUT = (".py", ".pxd", ".pyi", ".template", ".typed", ".ttf", "RECORD", "WHEEL", "INSTALLER")
@@ -46,6 +50,21 @@ def wheel(into: Path) -> Path:
     )
     (found,) = into.glob("surefoot-*-py3-none-any.whl")
     return found
+
+
+def ready() -> Path:
+    """The engine of this source tree, built if it is not in `.cache` yet."""
+    sources = ROOT / "src" / "surefoot", ROOT / "conformance", Path(__file__).parent
+    path = CACHE / f"engine-{stamp_of(*sources, left_out=NOT_ENGINE)}"
+    if not path.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="building-", dir=CACHE) as temporary:
+            work = Path(temporary)
+            built(work, work / "engine")
+            # Two builds may run at once: the first one stays.
+            with contextlib.suppress(OSError):
+                (work / "engine").rename(path)
+    return path
 
 
 def built(work: Path, into: Path) -> None:

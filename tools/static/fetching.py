@@ -42,3 +42,16 @@ def fetched(name: str) -> Path:
 
 def _hash(content: bytes) -> str:
     return sha256(content).hexdigest()
+
+
+def stamp_of(*folders: Path, left_out: tuple[str, ...] = ()) -> str:
+    """One hash over all files of some folders."""
+    whole = sha256()
+    for folder in folders:
+        for each in sorted(folder.rglob("*")):
+            name = each.relative_to(folder).as_posix()
+            if each.is_file() and not any(part in f"/{name}" for part in left_out):
+                content = each.read_bytes()
+                whole.update(f"{name}\0{len(content)}\0".encode())
+                whole.update(content)
+    return whole.hexdigest()[:16]

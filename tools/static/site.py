@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import tempfile
-from hashlib import sha256
 from pathlib import Path
 
 from tools.static import engine
-from tools.static.fetching import locked
+from tools.static.fetching import locked, stamp_of
 
 from surefoot.server.pages import SAFE, page
 
@@ -21,31 +21,21 @@ def written(into: Path) -> None:
     """Write the whole folder anew."""
     shown = page()
     with tempfile.TemporaryDirectory(prefix="surefoot-static-") as temporary:
-        work = Path(temporary)
-        engine.built(work, work / "engine")
-        stamp = _stamp(work / "engine")
-        fresh = work / "site"
-        shutil.copytree(work / "engine", fresh / "engine" / stamp)
+        fresh = Path(temporary) / "site"
+        ready = engine.ready()
+        stamp = stamp_of(ready)
+        shutil.copytree(ready, fresh / "engine" / stamp)
         for path, content in shown.files.items():
             target = fresh / "page" / shown.hash / path
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
         (fresh / "index.html").write_bytes(_index(shown.index, f"engine/{stamp}/"))
         (fresh / "_headers").write_text(_headers(), encoding="utf-8")
+        (fresh / "sw.js").write_text(_service_worker(fresh), encoding="utf-8")
         (fresh / "LICENCES.txt").write_text(_licences(), encoding="utf-8")
         shutil.rmtree(into, ignore_errors=True)
         into.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(fresh, into)
-
-
-def _stamp(folder: Path) -> str:
-    """One hash over all files of a folder."""
-    whole = sha256()
-    for each in sorted(folder.rglob("*")):
-        if each.is_file():
-            whole.update(f"{each.relative_to(folder).as_posix()}\0{each.stat().st_size}\0".encode())
-            whole.update(each.read_bytes())
-    return whole.hexdigest()[:16]
 
 
 def _index(index: bytes, at: str) -> bytes:
@@ -56,6 +46,22 @@ def _index(index: bytes, at: str) -> bytes:
         f'<meta http-equiv="Content-Security-Policy" content="{policy}"><meta name="engine" content="{at}">'
     )
     return index.replace(HEAD, HEAD + more.encode(), 1)
+
+
+def _service_worker(folder: Path) -> str:
+    """The service worker with the list of all files, and a version that changes with any of them."""
+    files = [
+        "./",
+        *(f"{each.relative_to(folder).as_posix()}" for each in sorted(folder.rglob("*")) if _kept(each)),
+    ]
+    text = (Path(__file__).parent / "sw.js").read_text(encoding="utf-8")
+    return text.replace("{version}", f"surefoot-{stamp_of(folder)}").replace(
+        "/* {files} */ []", json.dumps(files)
+    )
+
+
+def _kept(path: Path) -> bool:
+    return path.is_file() and path.name not in ("index.html", "_headers")
 
 
 def _headers() -> str:

@@ -91,7 +91,7 @@ class Lobby:
     def __post_init__(self) -> None:
         self.rates = Rates(self.limits.game_rate, self.limits.game_burst)
         self.queued = Queued(self.limits.queued_bytes)
-        self.store.heard = self._heard
+        self.store.listen(self._heard)
 
     @property
     def limits(self) -> Limits:

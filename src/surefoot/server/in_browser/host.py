@@ -8,7 +8,7 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import field
 from typing import Any, TypeVar
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from pydantic import BaseModel, ValidationError
 
@@ -47,9 +47,10 @@ Form = TypeVar("Form", bound=BaseModel)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A request to an address: the parts of the address, the text that was sent, and the token of a seat."""
+    """A request to an address: its parts and what follows them, the text that was sent, and the token of a seat."""
 
     parts: tuple[str, ...]
+    query: dict[str, str]
     body: str
     token: str
 
@@ -108,10 +109,12 @@ class Host:
     async def answer(self, method: str, address: str, body: str, token: str) -> Answer:
         """The answer to a request; a problem is an answer too."""
         try:
+            path, _, query = address.partition("?")
             for verb, pattern, work in ROUTES:
-                found = pattern.fullmatch(address.partition("?")[0])
+                found = pattern.fullmatch(path)
                 if found is not None and verb == method:
-                    return await work(self, Asked(tuple(map(unquote, found.groups())), body, token))
+                    parts = tuple(map(unquote, found.groups()))
+                    return await work(self, Asked(parts, dict(parse_qsl(query)), body, token))
             raise Problem("request/unknown-address", say("There is nothing at this address"))
         except Exception as error:  # noqa: BLE001  # every error is answered
             problem = problem_of(error)
@@ -250,7 +253,8 @@ async def _review(host: Host, asked: Asked) -> Answer:
     (game,) = asked.parts
     await host.lobby.seat(asked.token, game)
     lines = await host.store.log(game)
-    found = await host.workers.run("review", reviewed, lines, True, seconds=PATIENT.seconds)
+    paths = asked.query.get("paths", "true") == "true"
+    found = await host.workers.run("review", reviewed, lines, paths, seconds=PATIENT.seconds)
     return Answer(200, questions.as_json(found).decode())
 
 
@@ -288,6 +292,24 @@ async def _schema(host: Host, _: Asked) -> Answer:
     return await _listed(host, questions.schema)
 
 
+async def _taught(host: Host, _: Asked) -> Answer:
+    from surefoot.server import training
+
+    return await _listed(host, training.taught)
+
+
+async def _lessons(host: Host, asked: Asked) -> Answer:
+    from surefoot.server import training
+
+    return await _listed(host, training.lessons, *asked.parts)
+
+
+async def _lesson(host: Host, asked: Asked) -> Answer:
+    from surefoot.server import training
+
+    return await _listed(host, training.lesson, *asked.parts, asked.query.get("twin") == "true")
+
+
 Work = Callable[[Host, Asked], Awaitable[Answer]]
 
 ROUTES: tuple[tuple[str, re.Pattern[str], Work], ...] = tuple(
@@ -310,6 +332,9 @@ ROUTES: tuple[tuple[str, re.Pattern[str], Work], ...] = tuple(
         ("GET", "scenarios", _scenarios),
         ("GET", "scenarios/*", _scenario),
         ("GET", "schema/scenario", _schema),
+        ("GET", "lessons", _taught),
+        ("GET", "lessons/*", _lessons),
+        ("GET", "lessons/*/*/*", _lesson),
         ("POST", f"({'|'.join(questions.QUESTIONS)})", _question),
     )
 )

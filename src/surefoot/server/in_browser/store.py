@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import asdict
-from typing import Any, Protocol
+from dataclasses import asdict, field
+from typing import Any, Protocol, TypeVar
 
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import text
@@ -13,6 +13,8 @@ from surefoot.records import dataclass
 from surefoot.server.problems import Problem
 from surefoot.server.store.failures import Overtaken, Reused, StoreFailed
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
+
+T = TypeVar("T")
 
 
 class Shelf(Protocol):
@@ -37,7 +39,11 @@ class BrowserStore:
 
     shelf: Shelf
     # Called with the id of a game that another tab has changed.
-    heard: Callable[[str], None] = _ignore
+    heard: Callable[[str], None] = field(default=_ignore)
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call this with the id of a game that was changed elsewhere."""
+        self.heard = heard
 
     def hear(self, game: str) -> None:
         """Another tab has changed a game."""
@@ -125,14 +131,14 @@ class BrowserStore:
         """The seat of a hashed token."""
         return _first(await self._rows(SeatRow, "seats", index="token", at=token))
 
-    async def _rows(self, kind: Callable[..., Any], store: str, **asked: Any) -> list[Any]:
+    async def _rows(self, kind: type[T], store: str, **asked: Any) -> list[T]:
         found = json.loads(await self.shelf.read(json.dumps({"store": store, **asked})))
         if "failed" in found:
             raise StoreFailed(found["failed"])
         return [kind(**row) for row in found["rows"]]
 
 
-def _first(rows: list[Any]) -> Any:
+def _first(rows: list[T]) -> T | None:
     return rows[0] if rows else None
 
 

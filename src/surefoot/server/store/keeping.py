@@ -11,8 +11,9 @@ from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 class Keeping(Protocol):
     """Games, seats and logs. Changes are durable when a method returns; raises StoreFailed if they can't be made."""
 
-    # Called with the id of a game that was changed elsewhere; empty if any may have been.
-    heard: Callable[[str], None]
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call this with the id of a game that was changed elsewhere; empty if any may have been."""
+        ...
 
     async def begin(self, game: GameRow, seated: Sequence[SeatRow], lines: Sequence[EntryRow] = ()) -> None:
         """Add a new game with its seats; one that is opened again also has lines."""

@@ -55,6 +55,10 @@ class Store:
     # When the health was last determined, and whether it was good.
     _health: tuple[float, bool] = (-math.inf, False)
 
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call this with the id of a game that was changed elsewhere."""
+        self.heard = heard
+
     def hear(self, game: str) -> None:
         """Another process has changed a game."""
         self.heard(game)

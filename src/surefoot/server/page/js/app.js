@@ -1,6 +1,7 @@
 // The page: its top bar, its screens and its notices.
 
 import { button, el, fill, icon, select } from "./dom.js";
+import { host } from "./host/host.js";
 import { follow } from "./router.js";
 import { LANGUAGE, LANGUAGES, chooseLanguage, t } from "./words.js";
 
@@ -10,6 +11,7 @@ const SCREENS = {
   game: () => import("./game/screen.js"),
   join: () => import("./lobby/join.js"),
   sit: () => import("./lobby/sit.js"),
+  table: () => import("./lobby/linked.js"),
   editor: () => import("./editor/editor.js"),
   desk: () => import("./desk/desk.js"),
 };
@@ -179,4 +181,5 @@ try {
   // Without storage the theme is that of the system.
 }
 document.querySelector(".skip").textContent = t("Skip to the table");
+if (host.alone) import("./host/alone.js").then(({ begin }) => begin(announce));
 follow(shown);

@@ -3,6 +3,7 @@
 import { announce, head, headNamed } from "../app.js";
 import { button, el, fill, svg } from "../dom.js";
 import { capital, named } from "../format.js";
+import { linkOf } from "../host/table_link.js";
 import { SORTS } from "../labels.js";
 import { begin } from "../lobby/begin.js";
 import { ask, once } from "../net.js";
@@ -131,6 +132,7 @@ class Editor {
     headNamed(
       this.draft.data.name || t("Table"),
       button(t("Save"), () => this.save(), { class: "small" }),
+      button(t("Copy link"), () => this.share(), { class: "small", icon: "link", title: t("A link that holds the whole table") }),
       button(t("Play, both sides"), () => this.play("here"), { class: "small strong", icon: "play" }),
     );
     fill(
@@ -364,6 +366,19 @@ class Editor {
     el("a", { href: address, download: file }).click();
     setTimeout(() => URL.revokeObjectURL(address), 1000);
     announce(t("Saved as {file}", { file }));
+  }
+
+  /** Copy a link that holds the whole table. */
+  async share() {
+    const link = await linkOf(this.draft.scenario);
+    if (!link) return announce(t("This table is too large for a link: save it as a file"));
+    try {
+      await navigator.clipboard.writeText(link);
+      return announce(t("Link copied"));
+    } catch {
+      location.hash = new URL(link).hash;
+      return announce(t("The address of this page now holds the table: copy it"));
+    }
   }
 
   /** Play on the table: alone for all sides, or with others by invitation. */

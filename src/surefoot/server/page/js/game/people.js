@@ -3,8 +3,8 @@
 import { button, el, field, fill, select, svg } from "../dom.js";
 import { listed, named } from "../format.js";
 import { DICE, MODES, ROLES } from "../labels.js";
-import { held, keep } from "../lobby/seats.js";
 import { host } from "../host/host.js";
+import { held, keep } from "../lobby/seats.js";
 import { ask, once } from "../net.js";
 import { addressOf } from "../router.js";
 import { showTitle } from "../rulesets.js";
@@ -49,7 +49,7 @@ export class People {
       this.element,
       el("h2", { text: t("At the table") }),
       el("ul", { class: "seats" }, ...game.seats.filter((each) => !each.revoked).map((each) => this.row(each))),
-      this.hosts && this.inviting(),
+      host.alone ? el("p", { class: "soft", text: t("To play over the network, download the log and open it on a server.") }) : this.hosts && this.inviting(),
       game.me?.role === "referee" && this.correcting(),
       el("h2", { text: t("Game") }),
       el(
@@ -98,7 +98,7 @@ export class People {
 
   /** Find the address under which other devices reach this server. */
   async find() {
-    if (!HERE.test(location.hostname)) return;
+    if (host.alone || !HERE.test(location.hostname)) return;
     const { urls } = await once("/v1/addresses").catch(() => ({ urls: [] }));
     [this.origin] = [...urls, location.origin];
     this.local = !urls.length;

@@ -2,6 +2,7 @@
 
 import { headWith } from "../app.js";
 import { button, el, field, fill, icon, select } from "../dom.js";
+import { host } from "../host/host.js";
 import { DICE, MODES } from "../labels.js";
 import { ask, once } from "../net.js";
 import { go } from "../router.js";
@@ -50,7 +51,7 @@ class GameSettings {
       el(
         "div",
         { class: "wishes-fields" },
-        pick(t("Players"), { here: t("Hot-seat"), link: t("Online (invite link)") }, "players"),
+        !host.alone && pick(t("Players"), { here: t("Hot-seat"), link: t("Online (invite link)") }, "players"),
         pick(t("Dice"), DICE, "dice"),
         pick(t("Referee"), MODES, "mode", t("Strict refuses illegal moves. The others let them through.")),
         pick(t("Pre-measuring"), { scenario: t("As in the scenario"), on: t("On") }, "measuring", t("Shows reach, cost and odds before a move is declared.")),
@@ -72,10 +73,10 @@ async function measures(scenario) {
   return ruleset?.options?.some((option) => option.name === "premeasure") ?? false;
 }
 
-export async function show(host) {
-  headWith({ middle: navigation(), more: [joinField()] });
+export async function show(room) {
+  headWith({ middle: navigation(), more: host.alone ? [] : [joinField()] });
   const settings = new GameSettings();
-  fill(host, el("p", { class: "sheet waiting soft", role: "status", text: t("Setting up the tables …") }));
+  fill(room, el("p", { class: "sheet waiting soft", role: "status", text: t("Setting up the tables …") }));
   const { scenarios } = await once("/v1/scenarios");
   const wrong = el("div", { class: "wrong", role: "alert" });
   const start = async (chosen, how = "") => {
@@ -93,14 +94,15 @@ export async function show(host) {
   const picture = el("div", { class: "hero", "aria-hidden": "true" });
   hero(picture, demo, pictures, first).catch(() => {});
   const shelves = el("section", { class: "tables", id: "tables", "aria-labelledby": "tables-title" });
-  const redraw = () => show(host);
+  const redraw = () => show(room);
   fill(
-    host,
+    room,
     el(
       "div",
       { class: "sheet welcome" },
       el("section", { class: "opening" }, opening(first, () => {
-        settings.players = "link";
+        // Without a server a friend plays at the same table.
+        settings.players = host.alone ? "here" : "link";
         start({ bundled: demo });
       }), picture),
       wrong,

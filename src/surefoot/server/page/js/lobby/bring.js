@@ -144,7 +144,7 @@ function show(made, parts) {
 }
 
 /** The editor goes on with the last draft: this becomes it. */
-function edit(scenario) {
+export function edit(scenario) {
   try {
     localStorage.setItem(DRAFT, JSON.stringify(scenario));
   } catch {

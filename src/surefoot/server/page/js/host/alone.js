@@ -1,0 +1,57 @@
+// What a page without a server tells about itself: how far it has started, what its storage does, and new versions.
+
+import { el } from "../dom.js";
+import { t } from "../words.js";
+import { host } from "./host.js";
+
+/** Seconds after which starting is worth a word. */
+const PATIENCE = 0.3;
+
+/** Tell how the host is doing, and keep the page for later visits. */
+export function begin(announce) {
+  const bar = el("p", { class: "starting", role: "status" });
+  const late = setTimeout(() => document.body.append(bar), PATIENCE * 1000);
+  host.listen((state) => {
+    if (state.step) bar.textContent = t("Starting the referee in your browser … {step} of {of}", { step: state.step, of: state.of });
+    else if (state.ready) {
+      clearTimeout(late);
+      bar.remove();
+      keep(announce).catch(() => {});
+    } else if (state.volatile) announce(t("This browser keeps nothing: download the log of a game before you close the window"));
+    else if (state.failed) {
+      bar.setAttribute("role", "alert");
+      bar.textContent = t("Surefoot could not start in this browser. It needs WebAssembly, and a browser of the last two years");
+      document.body.append(bar);
+    }
+  });
+}
+
+/** Keep the page for visits without a network, and ask the browser not to throw games away. */
+async function keep(announce) {
+  navigator.storage?.persist?.();
+  if (!("serviceWorker" in navigator)) return;
+  const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
+  const known = Boolean(navigator.serviceWorker.controller);
+  const offer = () => registration.waiting && navigator.serviceWorker.controller && fresh(registration.waiting);
+  offer();
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => {
+      if (worker.state !== "installed") return;
+      if (known) offer();
+      else announce(t("Ready to be used without a network"));
+    });
+  });
+}
+
+/** Offer a new version; nothing changes before somebody wants it. */
+function fresh(worker) {
+  const notice = el("div", { class: "fresh", role: "status" }, el("span", { text: t("There is a new version of Surefoot") }), el("button", { class: "button small strong", type: "button", text: t("Use it now") }), el("button", { class: "button small quiet", type: "button", text: t("Later") }));
+  const [use, later] = notice.querySelectorAll("button");
+  use.addEventListener("click", () => {
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    worker.postMessage("take over");
+  });
+  later.addEventListener("click", () => notice.remove());
+  document.body.append(notice);
+}
