@@ -48,7 +48,7 @@ ACTIONS = (
         nothing,
         "March",
         path="optional",
-        details=(Detail("plan", "where they go", "data"), Detail("moves", "how many", "number")),
+        details=(Detail("plan", "where they go", "plan"), Detail("moves", "how many", "number")),
     ),
     Action(
         "fire",
@@ -365,6 +365,7 @@ def test_every_action_of_every_ruleset_can_be_typed_as_its_usage_says(ruleset: s
         "switch": "",
         "point": "3,4",
         "data": "{a: 1}",
+        "plan": "{shift: [1, 0]}",
     }
     for action in actions.values():
         typed = "" if action.kind == "tick" else "kal "

@@ -8,6 +8,7 @@ from surefoot.draw.picture import Point, Ring
 from surefoot.geometry.prepare import FURTHEST
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import ruleset_of
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -20,7 +21,7 @@ def declared_paths(table: Table, declaration: Declaration) -> list[tuple[str, Ri
     if goals and _stands(table, actor):
         way = tuple((from_lattice(x), from_lattice(y)) for x, y in goals)
         found.append((actor, (_start(table, actor), *way)))
-    plan = declaration.details.get("plan")
+    plan = declaration.details.get(ruleset_of(table).actions[declaration.action].plan)
     if isinstance(plan, Record):
         found += [
             (name, (_start(table, name), *way)) for name, way in _planned(table, declaration, plan) if way

@@ -58,7 +58,9 @@ class Detail:
 
     name: str
     says: Text
-    kind: Literal["length", "angle", "number", "text", "names", "switch", "point", "data"] = "text"
+    # A `plan` says where each model of a unit goes: `{shift: [dx, dy]}`, `{paths: {model: [[x, y], …]}}` with `except` and
+    # `order`, or `{places: {model: [x, y]}}`. The planner, the page and pictures write and read it.
+    kind: Literal["length", "angle", "number", "text", "names", "switch", "point", "data", "plan"] = "text"
     required: bool = False
 
 
@@ -108,6 +110,11 @@ class Action:
     once: bool = False
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
     rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
+
+    @property
+    def plan(self) -> str:
+        """The name of the detail that is a plan for the models of a unit; empty if it takes none."""
+        return next((detail.name for detail in self.details if detail.kind == "plan"), "")
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:

@@ -142,6 +142,7 @@ KINDS = {
     "switch": say("true or false"),
     "point": say("a point in millionths"),
     "data": say("anything"),
+    "plan": say("paths or places of models"),
 }
 
 

@@ -42,7 +42,7 @@ from surefoot.routes.rolls import RolledBudget, RollOdds
 from surefoot.routes.turning.driving import DrivingReach, driving_reach
 from surefoot.routes.turning.reach import TurningReach, turning_reach
 from surefoot.table.place import Place
-from surefoot.table.record import Record, Value
+from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 
 Point = tuple[float, float]
@@ -506,8 +506,9 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
 def _judged(table: Table, found: UnitReach, ways: dict[str, Route]) -> Outcome:
     """The verdict on all paths as one declaration."""
     paths: dict[str, Value] = {who: tuple(_step(leg) for leg in way.legs) for who, way in ways.items()}
-    plan = Record(plan=Record(paths=Record(paths)))
-    return check(table, Declaration(found.action, (found.unit,), details=plan), nearest=False)
+    plan = ruleset_of(table).actions[found.action].plan
+    details = Record({plan: Record(paths=Record(paths))}) if plan else EMPTY
+    return check(table, Declaration(found.action, (found.unit,), details=details), nearest=False)
 
 
 def _step(leg: Leg) -> Value:

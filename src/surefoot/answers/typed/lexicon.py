@@ -116,6 +116,7 @@ _TAKES = {
     "names": say("NAME,NAME"),
     "point": say("X,Y"),
     "data": say("VALUE"),
+    "plan": say("VALUE"),
 }
 
 
@@ -136,8 +137,7 @@ def usage(action: Action, who: str = "", *, short: bool = False) -> str:
     actor = text("{who}", who=Notation(who)) if who else text("NAME")
     parts = [] if action.kind == "tick" else [actor]
     parts.append(text("{action}", action=Notation(spoken(action.name))))
-    planned = any(detail.name == "plan" for detail in action.details)
-    path = text("to X,Y or shift X,Y") if planned else text("to X,Y")
+    path = text("to X,Y or shift X,Y") if action.plan else text("to X,Y")
     for part, wanted in ((text("TARGET"), action.target), (path, action.path)):
         if wanted != "none":
             parts.append(

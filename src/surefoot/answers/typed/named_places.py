@@ -19,7 +19,7 @@ from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.language import Notation, Sentence, say
 from surefoot.language.speaker import titled
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed, check
+from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.scene import Scene, Surface, region_of
 from surefoot.table.table import Table
 
@@ -260,11 +260,14 @@ def _borders(
 def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
     """Turn the path of a unit into a plan: the first model follows the path, the others keep their places beside it."""
     who, path = fields.get("who"), fields.get("path")
+    action = ruleset_of(table).actions.get(str(fields.get("action")))
+    plan = "" if action is None else action.plan
     if (
         not isinstance(who, str)
         or who not in table.units
         or who in table.models
-        or "plan" in fields
+        or not plan
+        or plan in fields
         or not path
     ):
         return fields
@@ -278,4 +281,4 @@ def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
         dx, dy = pose.x - lead.x, pose.y - lead.y
         # Rounded only to the lattice: coarser rounding would change the formation.
         paths[name] = [[_whole(round(leg[0] + dx, 6)), _whole(round(leg[1] + dy, 6))] for leg in path]
-    return {key: value for key, value in fields.items() if key != "path"} | {"plan": {"paths": paths}}
+    return {key: value for key, value in fields.items() if key != "path"} | {plan: {"paths": paths}}

@@ -265,8 +265,8 @@ class _Sentence(Paths):
             # A ladder alone stands for climbing it.
             self.take()
             self._linked(self.way, name)
-        elif self._planned() and (token.word == "shift" or name in self._members()):
-            self.details["plan"] = self.plan()
+        elif self.action.plan and (token.word == "shift" or name in self._members()):
+            self.details[self.action.plan] = self.plan()
         elif token.word in FILLERS or token.kind == "break":
             self.take()
         elif not self._bare(token):
@@ -293,7 +293,9 @@ class _Sentence(Paths):
         missing = [each for each in self.action.details if each.required and each.name not in self.details]
         if token.kind == "data":
             missing = [
-                each for each in self.action.details if each.kind == "data" and each.name not in self.details
+                each
+                for each in self.action.details
+                if each.kind in ("data", "plan") and each.name not in self.details
             ]
         if not missing:
             return False
@@ -312,7 +314,7 @@ class _Sentence(Paths):
                 self.skip(len(named))
                 if detail.kind == "switch":
                     self.details[detail.name] = self._switch(not no)
-                elif detail.kind == "data" and detail.name == "plan" and self._says_plan():
+                elif detail.kind == "plan" and self._says_plan():
                     self.details[detail.name] = self.plan()
                 else:
                     self._value(detail)
@@ -352,9 +354,6 @@ class _Sentence(Paths):
                 return found
             self.take()
             found.append(self.take().typed)
-
-    def _planned(self) -> bool:
-        return self.action is not None and any(each.name == "plan" for each in self.action.details)
 
     def _members(self) -> tuple[str, ...]:
         return tuple(name for who in self.who for name in self.lexicon.units.get(who, ()))

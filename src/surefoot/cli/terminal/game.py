@@ -338,7 +338,8 @@ class Game:
 
     def _declared_before(self, request: Asked, declaration: Declaration) -> bool:
         """Answer a question for a plan with the declaration's own plan; False if there is none or it is refused now."""
-        declared = bool(declaration.legs) or "plan" in declaration.details
+        planned = ruleset_of(self.session.now).actions[declaration.action].plan
+        declared = bool(declaration.legs) or planned in declaration.details
         if not isinstance(request, Plan) or request.proposal is None or not declared:
             return False
         try:

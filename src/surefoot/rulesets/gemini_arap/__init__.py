@@ -42,7 +42,7 @@ _PLAN = Detail(
         shift=Notation("{shift: [dx, dy]}"),
         paths=Notation("{paths: {model: [...]}}"),
     ),
-    "data",
+    "plan",
 )
 _SUBSTITUTE = Detail("substitute_dice", say("Roll a D6 for a D3 and a D10 for a D5, halved"), "switch")
 

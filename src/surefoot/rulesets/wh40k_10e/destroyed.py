@@ -51,7 +51,7 @@ _PASSENGERS = Notation("{unit: {places: {model: [x, y]}}}")
 SHOCK_DETAILS = (Detail("test", say("Take a Battle-shock test first: 2D6 against Leadership"), "switch"),)
 WOUND_DETAILS = (Detail("count", say("Number of mortal wounds"), "number"),)
 DESTROYED_DETAILS = (
-    Detail("plan", say("Where passengers are set up: {places}", places=_PASSENGERS), "data"),
+    Detail("plan", say("Where passengers are set up: {places}", places=_PASSENGERS), "plan"),
     Detail("order", say("Order in which units disembark"), "names"),
 )
 

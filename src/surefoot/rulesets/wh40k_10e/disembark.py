@@ -29,7 +29,7 @@ PLACES = Detail(
         places=PLACES_NOTATION,
         near=Notation("{near: [x, y]}"),
     ),
-    "data",
+    "plan",
 )
 DISEMBARK_DETAILS = (PLACES,)
 

@@ -29,7 +29,7 @@ DETAILS = (
             paths=Notation("{paths: {model: [[x, y], …]}}"),
             stay=STAY_NOTATION,
         ),
-        "data",
+        "plan",
     ),
     Detail("finish", say("Finish this unit's move? No, if more of its models will move"), "switch"),
 )

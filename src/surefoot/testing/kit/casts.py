@@ -188,13 +188,13 @@ def drawn_fields(cast: Cast, table: Table, action: Action, who: str, dice: Rando
     key = {"declare": "action", "happen": "happen", "tick": "tick"}[action.kind]
     found: Fields = {"who": who, key: action.name} if who else {key: action.name}
     for detail in action.details:
-        if detail.required or dice.random() < _GIVEN or detail.name == "plan":
+        if detail.required or dice.random() < _GIVEN or detail.kind == "plan":
             value = _detail(cast, table, action, detail, who, dice)
             if value is not None:
                 found[detail.name] = value
     wanted = action.path == "required" or (action.path == "optional" and dice.random() < 0.6)
-    if wanted and who and not ("plan" in found and who in table.units):
-        found.pop("plan", None)
+    if wanted and who and not (action.plan in found and who in table.units):
+        found.pop(action.plan, None)
         found["path"] = drawn_path(cast, table, _first(table, who), dice)
     if action.target == "required" or (action.target == "optional" and dice.random() < 0.5):
         found["target"] = dice.choice(_targets(table, who))
@@ -231,6 +231,7 @@ def _detail(cast: Cast, table: Table, action: Action, detail: Detail, who: str, 
         "switch": lambda: dice.random() < 0.5,
         "point": lambda: _point(cast, table, who, dice),
         "data": lambda: dice.choice([0, 1, 2, 5]),
+        "plan": lambda: dice.choice([0, 1, 2, 5]),
     }
     return drawn[detail.kind]()
 

@@ -109,16 +109,14 @@ class Draws(random.Random):
         details = {
             name: value
             for name, value in other.details.items()
-            if name != "plan" and (name in needed or self.random() < DETAILED)
+            if name != action.plan and (name in needed or self.random() < DETAILED)
         }
         members = table.units[who].models if who in table.units else (who,)
         standing = [name for name in members if table.models[name].place.on_table]
         most = self._most(table, ruleset, action, members[0])
         legs = self.legs(table, (standing or list(members))[0], most)
-        if any(detail.name == "plan" for detail in action.details) and (
-            len(members) > 1 or self.random() < 0.5
-        ):
-            details["plan"] = freeze(self._plan(table, standing, most))
+        if action.plan and (len(members) > 1 or self.random() < 0.5):
+            details[action.plan] = freeze(self._plan(table, standing, most))
             legs = ()
         return Declaration(action.name, (who,), legs, other.target, Record(details), action.kind)
 

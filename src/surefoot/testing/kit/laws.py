@@ -152,7 +152,7 @@ def declared_elsewhere(table: Table, declaration: Declaration, motion: Motion) -
     kinds = {detail.name: detail.kind for detail in ruleset_of(table).actions[declaration.action].details}
     details: dict[str, Value] = {}
     for name, value in declaration.details.items():
-        if kinds.get(name) == "data" or (kinds.get(name) == "angle" and motion is TURNED):
+        if kinds.get(name) in ("data", "plan") or (kinds.get(name) == "angle" and motion is TURNED):
             # Only the ruleset knows whether an angle is a bearing or a turn.
             return None
         details[name] = _moved(value, kinds.get(name, "text"), motion, span)

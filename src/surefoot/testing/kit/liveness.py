@@ -103,10 +103,11 @@ def _acted(table: Table, cast: Cast, dice: Random, why: str) -> Table | None:
     free = [action for action, breaks in legal_actions(table, who) if not breaks]
     if not free:
         return None
-    fields = drawn_fields(cast, table, dice.choice(free), who, dice)
+    action = dice.choice(free)
+    fields = drawn_fields(cast, table, action, who, dice)
     if dice.random() < _PROPOSED:
         # The referee may have a plan of its own.
-        fields.pop("plan", None)
+        fields.pop(action.plan, None)
     found = read(table, fields)
     if found is None or judge(table, found[1], nearest=False).verdict == "illegal":
         return None

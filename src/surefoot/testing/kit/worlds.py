@@ -343,6 +343,7 @@ def _detail(table: Table, who: str, detail: Detail, lore: Lore) -> st.SearchStra
         "switch": st.booleans(),
         "point": st.tuples(quarters, quarters).map(lambda at: _lattice(*at)),
         "data": _data(table),
+        "plan": _data(table),
     }
     return kinds[detail.kind]
 

@@ -74,7 +74,7 @@ async function idle(game) {
   const asked = [...groups].slice(0, MOST_ASKED).map(async ([who, model]) => {
     try {
       const { actions } = await game.line.ask("actions", { who });
-      const able = actions.some((each) => each.allowed && (each.path !== "none" || each.details.some((detail) => detail.name === "plan")));
+      const able = actions.some((each) => each.allowed && (each.path !== "none" || each.details.some((detail) => detail.kind === "plan")));
       return able ? { who, model } : null;
     } catch {
       return null;

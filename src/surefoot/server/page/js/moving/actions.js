@@ -132,7 +132,7 @@ export function details(mover, ask) {
     rows.push(field(t("Target"), list));
   }
   for (const detail of action.details) {
-    if (detail.name === "plan" && (mover.shifts || mover.sets)) continue;
+    if (detail.kind === "plan" && (mover.shifts || mover.sets)) continue;
     rows.push(detailField(detail, input(detail, mover, ask)));
   }
   if (!rows.length) return null;
@@ -170,7 +170,7 @@ function read(kind, text) {
   if (["length", "angle", "number"].includes(kind)) return Number(text.replace(",", "."));
   if (kind === "point") return text.split(/[,\s]+/).map(Number);
   if (kind === "names") return text.split(/[,\s]+/);
-  if (kind === "data") {
+  if (["data", "plan"].includes(kind)) {
     try {
       return JSON.parse(text);
     } catch {

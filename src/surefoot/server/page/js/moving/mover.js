@@ -84,7 +84,7 @@ export class Mover extends Emitter {
   }
 
   get plans() {
-    return Boolean(this.action?.details.some((each) => each.name === "plan"));
+    return Boolean(this.action?.details.some((each) => each.kind === "plan"));
   }
 
   /** Whether the list of actions is still to come, after a selection or a move. */
@@ -164,7 +164,7 @@ export class Mover extends Emitter {
     this.renewing = false;
     this.actions = answer.actions;
     const usable = answer.actions.filter((each) => each.allowed);
-    const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.name === "plan"));
+    const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.kind === "plan"));
     await this.choose(chosen?.name ?? "", guess);
     this.goOn();
   }
