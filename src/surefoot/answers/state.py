@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.goals import describe, ending, standing
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import length, place_data
+from surefoot.table.goals import Goal
 from surefoot.table.model import Model, Object
 from surefoot.table.notes import Note
 from surefoot.table.place import BOARD
@@ -45,9 +49,38 @@ def _shown(table: Table, start: Table, before: Table, known: dict[str, Any]) -> 
     }
     if table.objects:
         shown["objects"] = {name: _object(thing, table) for name, thing in table.objects.items()}
+    if table.goals:
+        shown["goals"] = goals_data(table)
     if table.environment:
         shown["environment"] = thaw(table.environment)
     return shown
+
+
+def goals_data(table: Table) -> dict[str, Any]:
+    """The goals in words, the points of every side, and whether the game is over."""
+    now, words = standing(table), speaker(table)
+    return {
+        "goals": [
+            {
+                "id": goal.id,
+                "kind": goal.kind,
+                "says": words(describe(goal)),
+                "side": goal.side,
+                "points": goal.points,
+                "zone": [[from_lattice(x), from_lattice(y)] for x, y in zip(*_corners(goal), strict=True)],
+                "on": goal.on,
+            }
+            for goal in table.goals
+        ],
+        "points": dict(now.points),
+        "over": now.over,
+        "winner": now.winner,
+        "says": words(ending(now)) if now.over else "",
+    }
+
+
+def _corners(goal: Goal) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    return goal.outline[0::2], goal.outline[1::2]
 
 
 def _stays(model: Model, table: Table, still: bool) -> bool:

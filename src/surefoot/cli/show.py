@@ -26,7 +26,7 @@ from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.speaking import ruleset_speaker, speaker
-from surefoot.referee.verdict import OVERRIDE, Outcome, Test
+from surefoot.referee.verdict import GOAL, OVERRIDE, Outcome, Test
 from surefoot.table.table import Table
 
 VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal": say("illegal")}
@@ -429,6 +429,8 @@ class Show(Printer):
         """The title of a clause, and its id."""
         if bare == OVERRIDE:
             return Text(text("Referee correction"), style=QUIET)
+        if bare == GOAL:
+            return Text(text("Goal of the scenario"), style=QUIET)
         if bare not in self.catalogue:
             return Text(self._clause(bare), style=CLAUSE)
         title = Text(f"{self.words(say('{title}', title=Clause(bare)))}  ", style=QUIET)

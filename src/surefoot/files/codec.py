@@ -23,6 +23,7 @@ from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.table.effects import Effect
+from surefoot.table.goals import Goal
 from surefoot.table.model import Base, Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note
 from surefoot.table.place import Place
@@ -40,7 +41,7 @@ TAG = "is"
 
 # Classes that may occur where any value is allowed (a choice, a plan). Callers add others, such as a ruleset's plans.
 KNOWN: tuple[type, ...] = (
-    *(Base, Board, Clock, Deck, Model, Note, Object, Piece, Place, Table, Unit),
+    *(Base, Board, Clock, Deck, Goal, Model, Note, Object, Piece, Place, Table, Unit),
     *(Break, Declaration, Leg, Line, Reply),
     *get_args(Effect),
 )

@@ -390,6 +390,50 @@ class MarkerForm(Form):
     at: GivenSpot = Field(description="where it is: [x, y]")
 
 
+# The fields that say what kind of goal it is: each goal has exactly one of them.
+_GOALS = ("reach", "hold", "loot", "home", "last")
+
+
+class GoalForm(Form):
+    """Something that gives points: a zone to reach or hold, loot to carry off, models to bring home, rounds to last."""
+
+    id: Name = Field(description="what it is called")
+    reach: MaybeOutline = Field(
+        None, description="a zone: a side scores once, when one of its models gets there"
+    )
+    hold: MaybeOutline = Field(
+        None, description="a zone: at the end of each round the side with the most models in it scores"
+    )
+    loot: Names = Field(
+        (), description="objects to carry into the zone `to`, or to carry at the end of the game"
+    )
+    home: Names = Field((), description="models to bring into the zone `to`, or all; each scores once")
+    last: Whole = Field(0, description="the game ends after this round; a side with a model left scores")
+    to: MaybeOutline = Field(None, description="the zone of loot and home")
+    on: Name = Field("", description="the surface that the zone is on; any if left out")
+    side: Word = Field("", description="whose goal it is; every side's if left out")
+    points: Whole = Field(1, description="the points that it gives")
+
+    @model_validator(mode="after")
+    def _one_goal(self) -> GoalForm:
+        given = [kind for kind in _GOALS if kind in self.model_fields_set]
+        if len(given) != 1:
+            known = Either(tuple(map(Notation, _GOALS)))
+            fail(say("a goal has exactly one of {known}", known=known))
+        if (self.to is not None) != (given[0] == "home") and given[0] != "loot":
+            fail(
+                say(
+                    "the zone to goes with home and loot: {form}", form=Notation("{home: all, to: {rect: …}}")
+                )
+            )
+        zone = self.reach or self.hold or self.to
+        if zone is not None and len(zone.points) < 3:
+            fail(say("a zone has three corners or more"))
+        if given[0] == "last" and self.last < 1:
+            fail(say("a game lasts at least one round"))
+        return self
+
+
 class ScenarioForm(Form):
     """A scenario: a table set up for one ruleset, and the declarations made on it."""
 
@@ -404,6 +448,7 @@ class ScenarioForm(Form):
     picture: PictureForm | None = Field(None, description="a picture that lies under the table")
     zones: list[ZoneForm] = Field(default_factory=list, description="where each side sets up")
     markers: list[MarkerForm] = Field(default_factory=list, description="objectives and other marked spots")
+    goals: list[GoalForm] = Field(default_factory=list, description="what the sides play for, with points")
     environment: Data = Field(EMPTY, description="gravity, light, weather, north")
     terrain: list[AnyPiece] = Field(default_factory=list, description="the terrain")
     models: list[ModelForm] = Field(default_factory=list, description="the models")

@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 from surefoot.files import kinds
 from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
+from surefoot.files.goals import read_goals
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
@@ -115,6 +116,7 @@ def _read(reading: Reading) -> Scenario | None:
     table, _ = muster.set_up(sections["models"], sections["units"], sections["characters"])
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
+    table = table.changed(goals=read_goals(reading, table))
     scenery = read_scenery(reading)
     declare = Declarations(reading, table)
     declarations = declare.read()

@@ -55,17 +55,18 @@ def read_scenery(reading: Reading) -> Scenery:
     form = reading.check(PictureForm, given, ("picture",)) if given is not None else None
     return Scenery(
         None if form is None else Picture(form.file, form.area),
-        tuple(Zone(each.name, each.side, each.zone) for each in _listed(reading, "zones", ZoneForm)),
-        tuple(Marker(each.name, each.at) for each in _listed(reading, "markers", MarkerForm)),
+        tuple(Zone(each.name, each.side, each.zone) for _, each in listed(reading, "zones", ZoneForm)),
+        tuple(Marker(each.name, each.at) for _, each in listed(reading, "markers", MarkerForm)),
     )
 
 
-def _listed(reading: Reading, section: str, form: type[F]) -> list[F]:
+def listed(reading: Reading, section: str, form: type[F]) -> list[tuple[int, F]]:
+    """The entries of a list with their positions, each read as a form; their problems are noted."""
     given = reading.data.get(section)
     if given is None:
         return []
     if not isinstance(given, list):
         reading.wrong((section,), say("expected a list, found {found}", found=shown(given)))
         return []
-    found = [reading.check(form, item, (section, i)) for i, item in enumerate(given)]
-    return [each for each in found if each is not None]
+    found = [(i, reading.check(form, item, (section, i))) for i, item in enumerate(given)]
+    return [(i, each) for i, each in found if each is not None]

@@ -16,6 +16,7 @@ from surefoot.dice.responders import settled
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.sentence import sentence
 from surefoot.records import replace
+from surefoot.referee.goals import scoring
 from surefoot.referee.protocol import (
     Action,
     Declaration,
@@ -182,9 +183,18 @@ def started(declaration: Declaration, table: Table) -> Start:
                 f"the procedure of {action.name!r} returned {procedure!r}: a procedure yields what it asks and does, "
                 "so write `yield from do(…)`"
             )
-        return (yield from procedure)
+        result = yield from procedure
+        if game.now.goals:
+            yield from scoring(game, table, _side_of(table, declaration.actor))
+        return result
 
     return start
+
+
+def _side_of(table: Table, who: str) -> str:
+    if who in table.units:
+        return table.units[who].side
+    return table.models[who].side if who in table.models else ""
 
 
 def by_default() -> Policy:

@@ -98,10 +98,16 @@ STATES: Mapping[str, Sentence] = {
     "lowered": say("lowered"),
 }
 
+# Goals of a scenario.
+GOALS: Mapping[str, Sentence] = {
+    "scores": say("scores: {goal}"),
+    "game over": say("The game is over"),
+}
+
 # Answers to yes-or-no questions, and to those that are the same everywhere.
 ANSWERS: Mapping[str, Sentence] = {
     "yes": say("Yes"),
     "no": say("No"),
 }
 
-TERMS: Mapping[str, Sentence] = {**PLACES, **MODES, **STRETCHES, **MOVES, **STATES, **ANSWERS}
+TERMS: Mapping[str, Sentence] = {**PLACES, **MODES, **STRETCHES, **MOVES, **STATES, **GOALS, **ANSWERS}

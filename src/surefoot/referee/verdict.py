@@ -33,6 +33,8 @@ _ROUNDING = 3
 
 # Changes that an arbiter makes by word of mouth cite this instead of a clause.
 OVERRIDE = "override"
+# And points cite this: goals belong to the scenario.
+GOAL = "goal"
 
 
 @dataclass(frozen=True)
@@ -246,8 +248,8 @@ class Citer:
         self.catalogue = catalogue
 
     def __call__(self, bare: str) -> str:
-        """The full id; an override cites itself."""
-        if bare == OVERRIDE or not bare:
+        """The full id; an override and a goal cite themselves."""
+        if bare in (OVERRIDE, GOAL) or not bare:
             return bare
         try:
             return self.catalogue[bare].full_id

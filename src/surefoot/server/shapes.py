@@ -160,6 +160,28 @@ class ClockShown(TypedDict):
     details: NotRequired[dict[str, Any]]
 
 
+class GoalShown(TypedDict):
+    """A goal: what gives points, in words, and its zone."""
+
+    id: str
+    kind: Literal["reach", "hold", "loot", "home", "last"]
+    says: str
+    side: str
+    points: int
+    zone: list[list[float]]
+    on: str
+
+
+class Goals(TypedDict):
+    """What the sides play for, their points, and whether the game is over."""
+
+    goals: list[GoalShown]
+    points: dict[str, int]
+    over: bool
+    winner: str
+    says: str
+
+
 class State(TypedDict):
     """Everything on a table that can change, and the digest of the table."""
 
@@ -170,6 +192,7 @@ class State(TypedDict):
     pieces: dict[str, Any]
     notes: dict[str, NoteShown]
     objects: NotRequired[dict[str, Any]]
+    goals: NotRequired[Goals]
     environment: NotRequired[dict[str, Any]]
 
 

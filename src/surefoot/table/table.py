@@ -8,6 +8,7 @@ from functools import cached_property
 from surefoot.geometry.shapes import Body, turn
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import dataclass
+from surefoot.table.goals import Goal
 from surefoot.table.model import Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note, note_name
 from surefoot.table.place import BOARD, Place, Pose
@@ -48,6 +49,8 @@ class Table:
     notes: Shelf[Note] = field(default_factory=Shelf)
     environment: Record = EMPTY
     clock: Clock = field(default_factory=Clock)
+    # What the sides play for.
+    goals: tuple[Goal, ...] = ()
 
     @cached_property
     def scene_digest(self) -> int:
@@ -72,6 +75,8 @@ class Table:
             self.notes.scene,
             self.environment,
             self.clock,
+            # A table without goals keeps the digest that it had before there were any.
+            *((self.goals,) if self.goals else ()),
         )
 
     @cached_property

@@ -19,7 +19,7 @@ from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.questions import questions
 from surefoot.referee.referee import Malformed, move
-from surefoot.referee.verdict import OVERRIDE, Outcome
+from surefoot.referee.verdict import GOAL, OVERRIDE, Outcome
 from surefoot.table.record import Record, freeze, thaw
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -101,7 +101,7 @@ class Side:
         found = []
         for clause in self.cited:
             try:
-                if clause != OVERRIDE:
+                if clause not in (GOAL, OVERRIDE):
                     _ = self.catalogue[clause]
             except UnknownClause as unknown:
                 found.append(f"{unknown.args[0]}{instead(clause, self.catalogue.clauses)}")

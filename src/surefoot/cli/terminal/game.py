@@ -30,7 +30,7 @@ from surefoot.language import Notation
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
-from surefoot.referee import story
+from surefoot.referee import goals, story
 from surefoot.referee.faults import fault_of
 from surefoot.referee.protocol import BadRuleset, Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
@@ -46,7 +46,7 @@ YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
 # The question by which a ruleset says whether pre-measuring is allowed.
 MAY_MEASURE = "may measure"
 # The commands that work while a question is open.
-AT_QUESTIONS = ("help", "table", "undo", "replay", "rule", "save", "draw", "seed", "quit")
+AT_QUESTIONS = ("help", "table", "goals", "undo", "replay", "rule", "save", "draw", "seed", "quit")
 
 
 @dataclass
@@ -77,6 +77,7 @@ class Game:
             "help": lambda rest: self.manual.help(rest, self.session.now),
             "table": lambda _: self.show.table(self.session.now),
             "who": lambda _: self.manual.who(self.session.now),
+            "goals": lambda _: self._goals(),
             "next": lambda _: self._next(),
             "undo": lambda _: self._undo(),
             "replay": lambda _: self._replay(),
@@ -124,6 +125,8 @@ class Game:
             )
         else:
             self.prompt.say(text("Type help for all commands, who for available actions."))
+        if table.goals:
+            self._goals()
         self._tell_seed()
         if self.session.open is not None:
             self.told = len(self._so_far().events)
@@ -392,6 +395,20 @@ class Game:
         # A declaration that was not confirmed comes again; a refused one is part of the story.
         if len(self.session.entries) > known or preview is None or preview.verdict == "illegal":
             self.story = self.story[1:]
+
+    def _goals(self) -> None:
+        """Show what the sides play for, and the score."""
+        now = self.session.now
+        if not now.goals:
+            self._say(text("This scenario has no goals."))
+            return
+        for goal in now.goals:
+            self._say(self.show.words(goals.describe(goal)))
+        score = goals.standing(now)
+        for side, points in score.points.items():
+            self._say(text("{side}: {points}", side=Notation(shown_name(side)), points=points))
+        if score.over:
+            self._say(self.show.words(goals.ending(score)))
 
     def _undo(self) -> None:
         try:
