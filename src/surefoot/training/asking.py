@@ -222,6 +222,9 @@ def _end(here: View, there: View, seed: str) -> Question | None:
     right, twin, start = (_spot(table, who) for table in (result.run.table, other.run.table, result.before))
     if right is None or twin is None or _near(right, twin):
         return None
+    if start is not None and _near(right, start) and result.verdict == "legal":
+        # It does something else than to move.
+        return None
     offered = [right]
     for each in (twin, _goal(result), start, _middle(start, right)):
         if each is not None and not any(_near(each, known) for known in offered):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from surefoot.answers.rulesets import Held
@@ -21,7 +22,7 @@ def lesson_data(lesson: Lesson, *, twin: bool = False) -> dict[str, Any]:
     here, there = views(lesson.pair, twin=twin)
     # A side whose file is invalid has no table of its own: what is different is told beside that of the other one.
     pictured = here if here.before is not None else there
-    return entry_data(lesson) | {
+    shown = entry_data(lesson) | {
         "ruleset": lesson.ruleset,
         "twin": twin,
         "topic_title": find(lesson.ruleset).catalogue.topic_title(lesson.clause.topic),
@@ -35,6 +36,16 @@ def lesson_data(lesson: Lesson, *, twin: bool = False) -> dict[str, Any]:
         "questions": [question_data(each) for each in asked(lesson, twin=twin)],
         "explanation": _explanation(lesson, here, there),
     }
+    return {key: _finite(value) for key, value in shown.items()}
+
+
+def _finite(value: Any) -> Any:
+    """Data that JSON can hold: some lessons are about numbers that are none."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    if isinstance(value, dict):
+        return {key: _finite(each) for key, each in value.items()}
+    return [_finite(each) for each in value] if isinstance(value, list) else value
 
 
 def question_data(question: Question) -> dict[str, Any]:

@@ -49,7 +49,7 @@ def train(
     listed: Annotated[bool, typer.Option("--list", help="List topics, or the lessons of a topic.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Learn the rules: a table, a question, and the rule behind the answer.
+    """Learn the rules: questions about small tables.
 
     Lessons come from the proven cases of the rules, the easiest first. Wrong answers come again today, right ones after
     1, 3, 7 … days; progress is kept in Surefoot's own folder. Type the number of an answer, or q to leave.

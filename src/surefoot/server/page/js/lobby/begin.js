@@ -118,7 +118,7 @@ export async function show(room) {
 /** The links of the top bar. */
 function navigation() {
   const link = (text, href, here = false) => el("a", { href, ...(here ? { "aria-current": "page" } : {}) }, text);
-  return el("nav", { class: "bar-nav", "aria-label": t("Pages") }, link(t("Play"), "#/", true), link(t("Tables"), "#/editor"), link(t("Game master’s desk"), "#/desk"));
+  return el("nav", { class: "bar-nav", "aria-label": t("Pages") }, link(t("Play"), "#/", true), link(t("Tables"), "#/editor"), link(t("Training"), "#/train"), link(t("Game master’s desk"), "#/desk"));
 }
 
 /** A field for an invite link or its code. */

@@ -1,0 +1,133 @@
+"""Training in a real browser: lessons by mouse, by touch and by keyboard; what is known stays in the browser."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Visits, barriers, picture
+from tests.server.serving import Served
+
+
+def lesson(server: Served, ruleset: str, kind: str, **wanted: Any) -> tuple[str, dict[str, Any]]:
+    """The id and the data of the first lesson whose first question is of a kind."""
+    for entry in server.ask(f"/v1/lessons/{ruleset}")[1]["lessons"]:
+        if all(entry[key] == value for key, value in wanted.items()):
+            data = server.ask(f"/v1/lessons/{entry['id']}")[1]
+            if data["questions"][0]["kind"] == kind:
+                return entry["id"], data
+    pytest.fail(f"{ruleset} has no lesson of kind {kind}")
+
+
+def kept(page: Page) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = json.loads(
+        page.evaluate("localStorage.getItem('surefoot.training') ?? '{}'")
+    )
+    return found
+
+
+def test_from_the_welcome_to_the_first_lessons_by_mouse(visits: Visits) -> None:
+    page = visits.open()
+    page.get_by_role("link", name="Training").first.click()
+    page.get_by_role("link", name="Necromunda before 2023, movement").click()
+    expect(page.locator(".train-topic").nth(2)).to_be_visible()
+    assert barriers(page) == []
+    page.get_by_role("link", name="Leaping gaps").click()
+    expect(page.locator(".quiz-says")).to_have_count(1)
+    expect(page.locator(".train-board .token").first).to_be_visible()
+    assert barriers(page) == []
+    picture(page, "training")
+    # Every question of the lesson is answered, and then the rule stands there.
+    while page.locator(".answer:enabled").count():
+        page.locator(".answer:enabled").first.click()
+    expect(page.locator(".lesson-rule h3")).to_be_visible()
+    expect(page.locator(".lesson-twin")).to_contain_text("What if?")
+    expect(page.locator(".answer.right").first).to_be_visible()
+    assert barriers(page) == []
+    picture(page, "training-answered")
+    ((first, (_, _, seen)),) = kept(page).items()
+    assert first.startswith("necromunda-classic/leap.")
+    assert seen == 1
+    page.get_by_role("button", name="Next lesson").click()
+    expect(page.locator(".lesson-rule")).to_have_count(0)
+    expect(page.locator(".answer:enabled").first).to_be_focused()
+
+
+def test_a_lesson_by_keyboard_is_kept_and_asks_about_its_twin_next(visits: Visits, server: Served) -> None:
+    name, data = lesson(server, "necromunda-classic", "legal", topic="leap")
+    page = visits.open(f"#/train/{name}")
+    for question in data["questions"]:
+        expect(page.locator(".answer:enabled").first).to_be_focused()
+        page.keyboard.press(str(question["right"] + 1))
+    expect(page.locator("#status")).to_contain_text("Right. Comes again in 1 day")
+    box, _, seen = kept(page)[name]
+    assert (box, seen) == (1, 1)
+    page.reload()
+    # The same lesson again: now its other side, and a wrong answer puts it back into the first box.
+    twin = server.ask(f"/v1/lessons/{name}?twin=true")[1]["questions"]
+    expect(page.locator(".answer:enabled").first).to_be_focused()
+    page.keyboard.press("2" if twin[0]["right"] == 0 else "1")
+    expect(page.locator(".answer-result").first).to_contain_text("Wrong. It is:")
+    for question in twin[1:]:
+        page.keyboard.press(str(question["right"] + 1))
+    expect(page.locator("#status")).to_contain_text("Wrong. Comes again today")
+    assert kept(page)[name][0] == 0
+    page.get_by_role("button", name="Ask me about the twin").click()
+    expect(page.locator(".quiz-says").first).to_have_text(data["questions"][0]["says"])
+
+
+def test_a_place_is_answered_by_moving_the_model_or_by_a_tap(visits: Visits, server: Served) -> None:
+    name, data = lesson(server, "necromunda-classic", "end", level=1)
+    question = data["questions"][0]
+    page = visits.open(f"#/train/{name}")
+    token = page.locator(f".train-board [data-model='{question['who']}']")
+    expect(page.locator(".pin")).to_have_count(len(question["choices"]))
+    page.wait_for_timeout(100)
+    assert barriers(page) == []
+    start = token.bounding_box()
+    # The tip of a pin is the place.
+    goal = page.locator(f"[data-pin='{question['right']}'] path").bounding_box()
+    assert start
+    assert goal
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    for step in range(1, 11):
+        x = (
+            start["x"]
+            + start["width"] / 2
+            + (goal["x"] + goal["width"] / 2 - start["x"] - start["width"] / 2) * step / 10
+        )
+        y = (
+            start["y"]
+            + start["height"] / 2
+            + (goal["y"] + goal["height"] - start["y"] - start["height"] / 2) * step / 10
+        )
+        page.mouse.move(x, y)
+    page.mouse.up()
+    expect(page.locator(".answer-result").first).to_contain_text("Right")
+    expect(page.locator(".pin.right")).to_have_count(1)
+    picture(page, "training-place")
+    phone = visits.open(f"#/train/{name}", phone=True)
+    wrong = 1 if question["right"] == 0 else 0
+    expect(phone.locator(".pin")).to_have_count(len(question["choices"]))
+    phone.wait_for_timeout(100)
+    phone.locator(f"[data-pin='{wrong}']").tap()
+    expect(phone.locator(".answer-result").first).to_contain_text("Wrong. It is:")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert barriers(phone) == []
+
+
+def test_a_lesson_on_a_dark_phone_and_one_that_does_not_exist(visits: Visits, server: Served) -> None:
+    name, _ = lesson(server, "wh40k-10e", "cost", level=1)
+    page = visits.open(f"#/train/{name}", phone=True, dark=True)
+    while page.locator(".answer:enabled").count() or not page.locator(".lesson-rule").count():
+        page.locator(".answer:enabled").first.tap()
+    expect(page.locator(".lesson-rule h3")).to_be_visible()
+    assert barriers(page) == []
+    picture(page, "training-phone")
+    page.goto(f"{visits.url}/#/train/wh40k-11e")
+    expect(page.get_by_role("heading", name="No lesson here")).to_be_visible()
+    visits.complaints[:] = [each for each in visits.complaints if "404" not in each]
