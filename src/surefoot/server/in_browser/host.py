@@ -37,7 +37,7 @@ PATIENT = Limits(
     game_rate=1e6,
     game_burst=10**6,
 )
-# Nobody else has the token of a seat that is kept here.
+# The token of a seat that is kept here stays in this browser.
 YEARS = 100 * 365 * 86_400
 CLIENT = "here"
 JSON = "application/json"
@@ -259,7 +259,7 @@ async def _review(host: Host, asked: Asked) -> Answer:
 
 
 async def _addresses(_: Host, __: Asked) -> Answer:
-    # Nobody else reaches a browser.
+    # Only its own page reaches a browser.
     return Answer(200, '{"urls":[]}')
 
 

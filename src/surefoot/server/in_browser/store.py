@@ -30,7 +30,7 @@ class Shelf(Protocol):
 
 
 def _ignore(_: str) -> None:
-    """Ignore changes until somebody listens."""
+    """Ignore changes until there is a listener."""
 
 
 @dataclass
