@@ -8,6 +8,8 @@ from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
+from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
+from surefoot.language import Either, Length, Quoted, Sentence, Thing, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface
@@ -16,6 +18,8 @@ from surefoot.table.place import Pose
 
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
+# The smallest length that a table keeps.
+_NOTHING = 1 / MILLIONTHS
 
 
 class Way:
@@ -82,7 +86,8 @@ class Way:
         if self.course.hanging:
             self._from_the_wall()
         been: list[tuple[float, str]] = []
-        while self.at < 1.0 - 1e-12:
+        # What is left after a landing and is less than a table can tell is no way to go.
+        while (1.0 - self.at) * self.line.length > _NOTHING:
             event = self._walk_on()
             if event.kind == "end":
                 break

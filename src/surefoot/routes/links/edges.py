@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from surefoot.geometry.cells import Cells, Window
-from surefoot.geometry.kernel import core_distance, inside_rings, leg_inside
+from surefoot.geometry.kernel import core_distance, edge_distance, inside_rings, leg_inside
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.sweep import rings_of
@@ -265,10 +265,15 @@ class EdgeLinkFinder:
         return found
 
     def _overhanging(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
-        """The place of the mover itself as a start, if its base hangs over an edge of what it stands on."""
-        away = core_distance((edge.ax, edge.ay, edge.bx, edge.by), self.centre)
-        if edge.surface.id == self.view.mover.place.on and SHORT < away < self.inset:
-            yield (self.centre,)
+        """The place of the mover itself as a start, if its base hangs over an edge of what it stands on: it is off at once."""
+        surface = edge.surface
+        if surface.id == self.view.mover.place.on and self.inset:
+            x, y = self.centre
+            if (
+                inside_rings(x, y, surface.region.rings)
+                and edge_distance(x, y, surface.region.rings) < self.inset
+            ):
+                yield (self.centre,)
 
     def _carried(self, edge: Edge, marks: list[float], below: Surface) -> list[Link]:
         """Links at an edge where the base is on top as soon as any part of it is over the edge, and down when none is."""

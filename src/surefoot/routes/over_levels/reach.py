@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 _SAME = 1e-6
 # A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
+# Legs that end where they are aimed at, off an edge.
+_LANDING = ("climb", "jump", "leap")
 # Links over two sides of a piece that end within this distance are both considered.
 _CORNER = 1.5
 # The largest number of doors opened on one path.
@@ -379,7 +381,23 @@ class LevelReach(ByAtlas):
             self._nearer(floor, each, aim, coarse) for each in (taken, *self._round_the_corner(floor, taken))
         ]
         fine, slid = min(slides, key=lambda each: each[0])
-        return (fine + tail, slid) if fine + tail < coarse else (coarse, None)
+        best_of = (coarse, None), (fine + tail, slid), self._aimed(floor, taken, x, y)
+        return min(best_of, key=lambda each: each[0])
+
+    def _aimed(self, floor: Floor, taken: TakenLink, x: float, y: float) -> tuple[float, TakenLink | None]:
+        """The cost of a place on which a climb, a jump or a leap lands by itself, and that link; infinite if it does not."""
+        atlas, link, start = self.atlas, taken.link, taken.start
+        near = math.dist(taken.end, (x, y)) <= _CORNER and link.leads(math.dist(start, (x, y)))
+        if link.by not in _LANDING or link.slope or link.far is None or not near:
+            return inf, None
+        made = atlas.cross(link, start, (x, y), taken.judged.own)
+        if made is None or made.place.on not in floor.names or not self._dared(link, made):
+            return inf, None
+        pose = atlas.table.resolve(made.place)
+        if math.dist((pose.x, pose.y), (x, y)) > _ASTRAY:
+            return inf, None
+        used = atlas.floors[taken.source].cost(*start, self.limit)
+        return atlas.used_after(used, link, made), replace(taken, end=(pose.x, pose.y), judged=made)
 
     def _flown(self, floor: Floor, x: float, y: float) -> TakenLink | None:
         """A flight straight from where the mover stands to a place on a floor; None if there is none within the limit."""

@@ -16,7 +16,10 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import turn
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Ruleset
-from surefoot.referee.scene import region_of
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.view import View
+from surefoot.routes.ground.survey import carrying_surface
 from surefoot.table.table import Table
 from surefoot.testing.kit.draws import Draws
 from surefoot.testing.kit.volumes import inside
@@ -82,8 +85,22 @@ def read(data: Mapping[str, Any], lore: Lore) -> Table | None:
     except FileInvalid:
         return None
     table = lore.ready(table)
-    misplaced = any(inside(table, name) or _in_slope(table, name) for name in table.models)
+    misplaced = any(
+        inside(table, name) or _in_slope(table, name) or _on_no_level(table, name) for name in table.models
+    )
     return None if misplaced else table
+
+
+def _on_no_level(table: Table, who: str) -> bool:
+    """Whether a model stands on a piece that is no level to it, by the prices of the first action that has any."""
+    model, ruleset = table.models[who], ruleset_of(table)
+    if model.place.kind != "surface" or model.place.on not in table.pieces:
+        return False
+    walks = (each.name for each in ruleset.actions.values() if each.path != "none")
+    tariff = next((tariff for name in walks for tariff in ruleset.tariffs(table, who, name)), None)
+    if tariff is None:
+        return False
+    return carrying_surface(View(Scene(table), tariff.anywhere or tariff.lens, who)) is None
 
 
 def _in_slope(table: Table, who: str) -> bool:
