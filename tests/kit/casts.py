@@ -210,6 +210,11 @@ def setting_up(dice: Random, table: Table, who: str) -> Any:
     return {"near": [quarter(dice, 1, WIDTH - 1), quarter(dice, 1, DEPTH - 1)]}
 
 
+def moving(dice: Random, table: Table, who: str) -> Any:
+    """Where a unit moves; now and then it stays, as a unit may whose move has begun and has no legal end."""
+    return {"stay": True} if dice.random() < 0.05 else shifts(8.0)(dice, table, who)
+
+
 def embarked_whole(table: Table) -> Iterator[str]:
     """A unit is aboard one Transport with all its living models, or not at all."""
     for unit in table.units.values():
@@ -230,7 +235,7 @@ WARHAMMER = Cast(
     "wh40k-10e",
     battle,
     {
-        "plan": shifts(8.0),
+        "plan": moving,
         "disembark.plan": setting_up,
         "arrive.plan": setting_up,
         "deploy.plan": setting_up,
