@@ -59,6 +59,13 @@ def standing(table: Table) -> Standing:
     return Standing(points, over, first[0] if over and len(first) == 1 else "")
 
 
+def given(table: Table) -> tuple[str, ...]:
+    """What was given and is given only once: the goal, and the side, model or object that it was given for."""
+    note = table.note(NOTE)
+    done = note.get("done", ()) if isinstance(note, Record) else ()
+    return tuple(str(each) for each in done) if isinstance(done, tuple) else ()
+
+
 def scoring(game: Game, before: Table, actor: str) -> Procedure[None]:
     """Give the points that are due now, and end the game if it is over; `actor` is the side that acts."""
     table = game.now
@@ -66,8 +73,7 @@ def scoring(game: Game, before: Table, actor: str) -> Procedure[None]:
     note = kept if isinstance(kept, Record) else EMPTY
     if note.get("over"):
         return
-    done = note.get("done", ())
-    assert isinstance(done, tuple)
+    done = given(table)
     over = _is_over(table)
     won = [each for each in _won(table, before, actor, over=over) if each.key not in done]
     if not won and not over:

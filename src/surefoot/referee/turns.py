@@ -34,7 +34,10 @@ def turn(game: Session | Table) -> Turn:
     if waiting is not None:
         by = "" if isinstance(waiting, Roll | Ruling) else waiting.by
         return Turn((by,) if by else (), (), (), waiting, by)
-    found = actors(table)
+    able = actors(table)
+    # Where sides take turns, the others may still have something that they could do in reply.
+    own = tuple(each for each in able if side_of(table, each) == table.clock.side)
+    found = own or able
     sides = dict.fromkeys(side_of(table, each) for each in found)
     return Turn(tuple(sides), found, ticks(table))
 
