@@ -215,7 +215,11 @@ def _prospects(table: Table, side: str) -> float:
             inside = [
                 name for name in own if goal.has(poses[name].x, poses[name].y, table.models[name].place.on)
             ]
-            found += POINT * goal.points * min(1, len(inside)) / 3
+            found += POINT * goal.points * min(1, len(inside)) / 3 + goal.points * len(inside)
+        # The others come along behind the first.
+        found += goal.points * sum(
+            max(0.0, 1.0 - math.dist((poses[name].x, poses[name].y), goal.middle) / size) for name in own
+        )
     return found + SAFE * sum(not _threatened(table, name, side) for name in own)
 
 

@@ -235,7 +235,7 @@ class State:
         """Where sides take turns, end the turn; else end the activation, or wait for the end of the round."""
         now, side = self.table, self.sides[self._turn]
         if now.clock.side:
-            self._tick(_next_turn(now))
+            self._tick(tick_that_ends_the_turn(now))
         elif now.clock.active and side_of(now, now.clock.active) == side and "end-activation" in ticks(now):
             self._tick("end-activation")
         else:
@@ -287,12 +287,7 @@ class State:
     def _advance(self) -> None:
         """The first tick that changes the clock. A new round begins without anybody having passed."""
         before = self.table.clock
-        for name in ticks(self.table):
-            if check(self.table, Declaration(name, kind="tick"), nearest=False).run.table.clock != before:
-                self._tick(name)
-                break
-        else:
-            raise RuntimeError(f"no tick of {self.table.ruleset} goes on from here")
+        self._tick(_going_on(self.table)[0])
         if self.table.clock.round != before.round:
             self._passed = frozenset()
             self._turn = self._first()
@@ -308,7 +303,28 @@ def _among(request: object) -> Sequence[object]:
     return request.among
 
 
-def _next_turn(table: Table) -> str:
+def _going_on(table: Table) -> tuple[str, Table]:
+    """The first tick that changes the clock, and the table after it."""
+    for name in ticks(table):
+        after = check(table, Declaration(name, kind="tick"), nearest=False).run.table
+        if after.clock != table.clock:
+            return name, after
+    raise RuntimeError(f"no tick of {table.ruleset} goes on from here")
+
+
+def tick_for(table: Table, side: str) -> str:
+    """The tick by which a side goes on that can't act now: to a phase in which it can, or to the end of its turn."""
+    first, now = _going_on(table)
+    for _ in range(_MOST_TICKS):
+        if now.clock.side != side:
+            break
+        if any(side_of(now, each) == side for each in actors(now)):
+            return first
+        now = _going_on(now)[1]
+    return tick_that_ends_the_turn(table)
+
+
+def tick_that_ends_the_turn(table: Table) -> str:
     """The first tick that ends the turn or the round."""
     now = table.clock
     for name in ticks(table):
@@ -321,7 +337,7 @@ def _next_turn(table: Table) -> str:
 def _with_turns(table: Table, sides: tuple[str, ...]) -> Table:
     """A table on whose clock sides take turns, if the rounds of its ruleset do not end otherwise."""
     try:
-        _next_turn(table)
+        tick_that_ends_the_turn(table)
     except RuntimeError:
         return table.changed(clock=table.clock.changed(side=sides[0]))
     return table

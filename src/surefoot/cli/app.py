@@ -207,6 +207,13 @@ def _play(
             "--output", "-o", metavar="GAME", help="Save the game in this new file; its name ends in .game."
         ),
     ] = "",
+    against: Annotated[
+        str,
+        typer.Option(metavar="STRENGTH", help="Play against the computer: easy, medium or hard."),
+    ] = "",
+    side: Annotated[
+        str, typer.Option(metavar="SIDE", help="Your side against the computer. Default: the first.")
+    ] = "",
 ) -> ExitCode:
     """Play in the browser or at the terminal.
 
@@ -217,7 +224,9 @@ def _play(
     move is shown with its cost, tests and odds before you confirm it. Dice are rolled for you, or you type your own.
     The game is saved after every step, so you can leave and continue at any time.
 
-    Saved games, --seed and --output are played at the terminal. Without a terminal, the scenario is shown as a story
+    With --against the computer plays the other side, and says why it moves.
+
+    Saved games, --against, --seed and --output are played at the terminal. Without a terminal, the scenario is shown as a story
     with fixed dice.
     """
     import sys
@@ -225,14 +234,25 @@ def _play(
 
     if output and Path(output).suffix != ".game":
         raise typer.BadParameter(text("The name of a game file must end in .game"), param_hint="--output")
-    in_words = terminal or seed is not None or output or scenario == "-" or Path(scenario).suffix == ".game"
+    if against not in ("", "easy", "medium", "hard"):
+        raise typer.BadParameter(text("The strength is easy, medium or hard"), param_hint="--against")
+    if side and not against:
+        raise typer.BadParameter(text("--side goes with --against"), param_hint="--side")
+    in_words = (
+        terminal
+        or against
+        or seed is not None
+        or output
+        or scenario == "-"
+        or Path(scenario).suffix == ".game"
+    )
     if not in_words and sys.stdin.isatty():
         from surefoot.cli import browser
 
         return browser.play(scenario)
     from surefoot.cli.terminal.play import play
 
-    return play(scenario, seed, output)
+    return play(scenario, seed, output, against, side)
 
 
 @app.command("rulesets", epilog=examples("rulesets", "rulesets --verbose"))

@@ -26,7 +26,7 @@ from surefoot.dice.responders import Seeded
 from surefoot.files.game import create, folded
 from surefoot.files.problems import FileInvalid
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Notation
+from surefoot.language import Notation, Who
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
@@ -40,6 +40,7 @@ from surefoot.referee.verdict import Outcome
 from surefoot.table.record import EMPTY
 
 if TYPE_CHECKING:
+    from surefoot.cli.terminal.seat import Seat
     from surefoot.routes.one_level.route import Route
 
 YES, NO, EDIT = ("", "y", "yes"), ("n", "no"), ("e", "edit")
@@ -64,6 +65,8 @@ class Game:
     # Whether that file was named automatically.
     unnamed: bool = False
     told: int = 0
+    # The side that the computer plays, if it plays one.
+    seat: Seat | None = None
     show: Show = field(init=False)
     manual: Manual = field(init=False)
     orders: dict[str, Callable[[str], None]] = field(init=False)
@@ -127,16 +130,35 @@ class Game:
             self.prompt.say(text("Type help for all commands, who for available actions."))
         if table.goals:
             self._goals()
+        if self.seat is not None:
+            self.prompt.say(text("The computer plays {side}.", side=Who(self.seat.side)))
         self._tell_seed()
         if self.session.open is not None:
             self.told = len(self._so_far().events)
 
     def _turn(self) -> None:
         if self.session.open is not None:
-            self._asked()
+            if not self._seat_answers():
+                self._asked()
+            return
+        if self.seat is not None and self.seat.is_due(self.session):
+            self.seat.move(self)
             return
         typed = self.prompt.line(f"{self._clock()}>")
         self._heard(typed)
+
+    def _seat_answers(self) -> bool:
+        """Whether the computer has answered the open question."""
+        assert self.session.open is not None
+        request = self.session.open.request
+        reply = None if self.seat is None else self.seat.answer(self)
+        if reply is None:
+            return False
+        result = self.session.answer(reply)
+        if isinstance(request, Roll):
+            self._say(questions.rolled(request, reply, self.show.words))
+        self._tell(result)
+        return True
 
     def _clock(self) -> str:
         clock = self.session.now.clock
@@ -205,7 +227,7 @@ class Game:
         if preview.verdict == "illegal":
             self._refused(preview, typed)
         elif hidden or self._confirmed(text("Confirm? [Y]es, [n]o, [e]dit:"), typed):
-            self._make(declaration)
+            self.make(declaration)
         return preview
 
     def _withheld(self, declaration: Declaration) -> str:
@@ -228,13 +250,13 @@ class Game:
             self.show.table(self.session.now, way.outcome)
             self.show.preview(way.outcome)
             if self._confirmed(text("Take this path? [y]es, [N]o, [e]dit:"), typed, default=False):
-                self._make(way.declaration)
+                self.make(way.declaration)
         elif preview.nearest is None:
             self._say(text("Illegal. Nothing has changed."))
         elif self._confirmed(
             text("Illegal. Go as far as allowed? [y]es, [N]o, [e]dit:"), typed, default=False
         ):
-            self._make(preview.nearest)
+            self.make(preview.nearest)
 
     def _way_round(self, declaration: Declaration) -> Route | None:
         """The cheapest legal path on foot to the end of a refused path; None if that path is not on foot."""
@@ -287,7 +309,8 @@ class Game:
                     text("y confirms, n cancels, edit changes what you typed. Or type another command.")
                 )
 
-    def _make(self, declaration: Declaration) -> None:
+    def make(self, declaration: Declaration) -> None:
+        """Make a declaration, and tell what happens up to its first question."""
         self.told = 0
         try:
             result = self.session.declare(declaration)
@@ -363,13 +386,13 @@ class Game:
         return True
 
     def _answered(self, request: Asked, typed: str) -> None:
-        reply = questions.answered(request, typed, self._rolled, Lexicon.of(self.session.now))
+        reply = questions.answered(request, typed, self.rolled, Lexicon.of(self.session.now))
         result = self.session.answer(reply)
         if isinstance(request, Roll):
             self._say(questions.rolled(request, reply, self.show.words))
         self._tell(result)
 
-    def _rolled(self, request: Roll) -> Reply:
+    def rolled(self, request: Roll) -> Reply:
         """The next dice of the seed, after those that the game has rolled already."""
         return Seeded(self.seed, self.session.dice_shown).reply(request, ())
 

@@ -51,7 +51,7 @@ def text_of(name: str) -> str:
     return (known[name] if name in known else Path(name)).read_text(encoding="utf-8")
 
 
-def play(name: str, seed: int | None, output: str) -> ExitCode:
+def play(name: str, seed: int | None, output: str, against: str = "", side: str = "") -> ExitCode:
     """Play a scenario or a game at the terminal; without a terminal, show it as a story."""
     # If standard input holds the scenario, nothing can be typed.
     if name == STDIN or not sys.stdin.isatty():
@@ -62,7 +62,12 @@ def play(name: str, seed: int | None, output: str) -> ExitCode:
     try:
         name = name or _picked(prompt)
         dice = str(secrets.randbelow(1_000_000)) if seed is None else str(seed)
-        _game(name, dice, prompt, output).play()
+        game = _game(name, dice, prompt, output)
+        if against:
+            from surefoot.cli.terminal.seat import seat_at
+
+            game.seat = seat_at(game.session.now, against, side, dice)
+        game.play()
     except Left:
         tell(text("You have left the game."))
     return ExitCode.OK
