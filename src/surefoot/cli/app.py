@@ -22,6 +22,7 @@ from surefoot.cli.commands import (
     route,
     serve,
     simulate,
+    study,
     table,
     threat,
     train,
@@ -437,6 +438,7 @@ app.command("branch", epilog=examples(*review.BRANCHES))(review.branch)
 app.command("train", epilog=examples(*train.EXAMPLES))(train.train)
 app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
+app.command("study", epilog=examples(*study.EXAMPLES))(study.study)
 app.command("feat", epilog=examples(*feat.EXAMPLES))(feat.feat)
 app.command("ask", epilog=examples(*ask.EXAMPLES))(ask.ask_command)
 app.command("reach", epilog=examples(*reach.EXAMPLES))(reach.reach)
