@@ -93,7 +93,7 @@ def _won(games: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
 
 
 def _mean(games: list[dict[str, Any]]) -> float:
-    return sum(game["rounds"] for game in games) / len(games)
+    return float(sum(game["rounds"] for game in games) / len(games))
 
 
 def _share(count: int, games: int) -> dict[str, float]:
@@ -110,10 +110,11 @@ def heat_map(table: Table, moves: list[dict[str, Any]]) -> str:
         return '<svg xmlns="http://www.w3.org/2000/svg"/>'
     width, depth = from_lattice(table.board.width), from_lattice(table.board.depth)
     cell = max(width, depth) / _CELLS
-    risks: Counter[tuple[int, int]] = Counter()
+    risks: dict[tuple[int, int], float] = {}
     for move in moves:
         if move["x"] is not None:
-            risks[int(move["x"] / cell), int(move["y"] / cell)] += 1.0 - move["chance"]  # type: ignore[assignment]
+            where = int(move["x"] / cell), int(move["y"] / cell)
+            risks[where] = risks.get(where, 0.0) + 1.0 - move["chance"]
     most = max(risks.values(), default=0) or 1
     rects = [
         f'<rect x="{column * cell:g}" y="{depth - (row + 1) * cell:g}" width="{cell:g}" height="{cell:g}" '
