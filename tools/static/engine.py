@@ -31,7 +31,7 @@ FOLDERS_LEFT_OUT = (
     "surefoot/server/page/",
     "surefoot/server/explorer/",
     "surefoot/cli/",
-    "surefoot/testing/",
+    "surefoot/testing/mutate/",
 )
 
 

@@ -30,6 +30,10 @@ def written(into: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
         (fresh / "index.html").write_bytes(_index(shown.index, f"engine/{stamp}/"))
+        (fresh / "surefoot.json").write_text(json.dumps({"engine": f"engine/{stamp}/"}), encoding="utf-8")
+        (fresh / "embed.js").write_text(
+            f'export * from "./page/{shown.hash}/js/embed/element.js";\n', encoding="utf-8"
+        )
         (fresh / "_headers").write_text(_headers(), encoding="utf-8")
         (fresh / "sw.js").write_text(_service_worker(fresh), encoding="utf-8")
         (fresh / "LICENCES.txt").write_text(_licences(), encoding="utf-8")

@@ -22,7 +22,8 @@ export const LOCALE = LANGUAGE === PSEUDO ? ENGLISH : LANGUAGE;
 
 const catalogue = CATALOGUES.includes(LANGUAGE) ? await loaded(LANGUAGE) : {};
 const plurals = new Intl.PluralRules(LOCALE);
-document.documentElement.lang = LANGUAGE;
+// A table within another page leaves the language of that page alone.
+if (document.querySelector("meta[name=words]")) document.documentElement.lang = LANGUAGE;
 
 /** The first wanted language that this server has, English if there is none. */
 function chosen() {

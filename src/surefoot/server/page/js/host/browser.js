@@ -41,7 +41,7 @@ class BrowserHost {
     /** What waits for an answer, and open connections, by number. */
     this.open = new Map();
     /** Called with what the host says about itself: {step, of}, {ready: true}, {volatile: true}, {failed: "…"}. */
-    this.tell = () => {};
+    this.listeners = [];
     this.told = [];
     worker.onmessage = (event) => this.received(event.data);
     worker.onerror = (event) => this.received({ kind: "state", failed: event.message || "worker" });
@@ -51,7 +51,7 @@ class BrowserHost {
   /** Hear how the host is doing, from the beginning. */
   listen(tell) {
     for (const each of this.told) tell(each);
-    this.tell = tell;
+    this.listeners.push(tell);
   }
 
   post(message) {
@@ -61,7 +61,7 @@ class BrowserHost {
   received(message) {
     if (message.kind === "state") {
       this.told.push(message);
-      this.tell(message);
+      for (const tell of this.listeners) tell(message);
       return;
     }
     const waiting = this.open.get(message.id);

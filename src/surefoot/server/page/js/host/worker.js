@@ -1,7 +1,7 @@
 // A worker that runs Python. As "host" it holds the games; it starts a second one, the "lane", which answers questions
 // and can be stopped while it computes.
 
-import { openedGeos } from "./geos.js";
+import { openedPython } from "./python.js";
 import { openedShelf } from "./shelf.js";
 
 let python = null;
@@ -24,16 +24,7 @@ function step(number) {
 
 async function start({ engine, role }) {
   const lane = role === "host" ? new Lane(engine) : null;
-  const pack = fetched(new URL("engine.pack.gz", engine));
-  const geos = openedGeos(new URL("geos.esm.js", engine).href);
-  step(1);
-  const { loadPyodide } = await import(new URL("pyodide.mjs", engine).href);
-  const found = await loadPyodide({ indexURL: engine, lockFileContents: LOCK, packageBaseUrl: engine, checkAPIVersion: false, env: { HOME: "/home/pyodide", SUREFOOT_INTERPRETED: "1" } });
-  step(2);
-  unpacked(found, await pack);
-  step(3);
-  found.registerJsModule("surefoot_geos", await geos);
-  found.runPython("import surefoot_geos; from surefoot.server.in_browser import outlines; outlines.install(surefoot_geos)");
+  const found = await openedPython(engine, fetched, step);
   const module = found.pyimport("surefoot.server.in_browser.host");
   if (lane) {
     const shelf = await openedShelf((game) => host?.heard(game));
@@ -47,34 +38,10 @@ async function start({ engine, role }) {
   early = [];
 }
 
-/** Pyodide asks for a list of packages; there are none but those in our own pack. */
-const LOCK = JSON.stringify({ info: { abi_version: "2026_0", arch: "wasm32", platform: "emscripten", python: "3.14.0", version: "314.0.7" }, packages: {} });
-
 async function fetched(address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(`${answer.status} ${address}`);
-  // A host may have said that the file is compressed: then it is not any more.
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
-  const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(plain).arrayBuffer());
-}
-
-/** Write the files of the pack: the length of a JSON list of [path, size], the list, then all files one after another. */
-function unpacked(found, bytes) {
-  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0);
-  const listed = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size)));
-  const root = found.runPython("import sysconfig; sysconfig.get_path('purelib')");
-  const made = new Set();
-  let at = 4 + size;
-  for (const [path, length] of listed) {
-    const folder = `${root}/${path}`.replace(/\/[^/]*$/, "");
-    if (!made.has(folder)) found.FS.mkdirTree(folder);
-    made.add(folder);
-    found.FS.writeFile(`${root}/${path}`, bytes.subarray(at, at + length), { canOwn: true });
-    at += length;
-  }
-  found.runPython("import importlib; importlib.invalidate_caches()");
+  return new Uint8Array(await answer.arrayBuffer());
 }
 
 function received(data) {

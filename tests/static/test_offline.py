@@ -1,0 +1,224 @@
+"""A browser without a server: everything but playing over the network, and all of it with the network cut."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from http.server import ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from surefoot.server import game_worker
+from surefoot.server.authority import Actor
+from tests.browser.conftest import DESKTOP, PATIENCE, barriers
+from tests.browser.table import Table
+from tests.browser.tables import GAP
+
+# What a module of the page exports, asked for in the page.
+_CALL = """async ([module, name, given]) => {
+  const app = document.querySelector('script[type=module]').src;
+  return (await import(app.replace('app.js', module)))[name](...given);
+}"""
+_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
+
+
+class Alone:
+    """Somebody with a browser and no network."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        self.context, self.url = context, url
+        self.complaints: list[str] = []
+
+    def open(self, hash_: str = "") -> Page:
+        page = self.context.new_page()
+        page.on("console", lambda each: each.type == "error" and self.complaints.append(each.text))
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.goto(f"{self.url}/{hash_}")
+        return page
+
+    def begin(self, page: Page, **form: Any) -> str:
+        """A new game; its id."""
+        begun = page.evaluate(_CALL, ["net.js", "ask", ["/v1/games", {"body": form}]])
+        seat = {"role": "player", "name": begun["name"], "sides": begun["seat"]["sides"]}
+        page.evaluate(
+            _CALL, ["lobby/seats.js", "keep", [{"game": begun["game"], "token": begun["token"], **seat}]]
+        )
+        page.goto(f"{self.url}/#/game/{begun['game']}")
+        expect(page.locator(".play .token").first).to_be_visible()
+        return str(begun["game"])
+
+
+@pytest.fixture(scope="module")
+def alone(browser: Browser, files: ThreadingHTTPServer) -> Iterator[Alone]:
+    """A browser that has seen the page once; then its network is cut."""
+    context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", accept_downloads=True)
+    context.set_default_timeout(PATIENCE)
+    found = Alone(context, f"http://127.0.0.1:{files.server_port}")
+    page = found.open()
+    expect(page.locator(".families")).to_be_visible()
+    for _ in range(PATIENCE // 500):
+        if page.evaluate(_CONTROLLED):
+            break
+        page.wait_for_timeout(500)
+    assert page.evaluate(_CONTROLLED)
+    page.close()
+    files.shutdown()
+    files.server_close()
+    context.set_offline(True)
+    yield found
+    context.close()
+    assert found.complaints == []
+
+
+@pytest.fixture(scope="module")
+def page(alone: Alone) -> Page:
+    """One page for all tests: starting Python takes seconds."""
+    found = alone.open()
+    expect(found.locator(".families .tile-picture svg").first).to_be_visible()
+    assert barriers(found) == []
+    return found
+
+
+def test_a_move_is_judged_made_and_kept(alone: Alone, page: Page, tmp_path: Path) -> None:
+    sides = {"host": {"sides": ["orange", "green"]}, "invite": []}
+    game = alone.begin(page, scenario=GAP, dice="typed", **sides)
+    table = Table(page)
+    page.locator(".tool-fit").click()
+    table.model("kal").click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+    table.tap(7, 4)
+    table.verdict("Legal")
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
+    # Odds of a leap: every way in which it can end.
+    table.tap(12, 4)
+    table.verdict("Legal")
+    expect(page.locator(".ends")).to_be_visible()
+
+    # The log is the file that every other part reads: here it is judged again, line by line.
+    page.get_by_role("tab", name="People").click()
+    with page.expect_download() as downloading:
+        table.press("Download log")
+    log = Path(downloading.value.path()).read_text(encoding="utf-8")
+    again = game_worker.reopen(log, Actor("", "player"))
+    assert len(again.lines) == len(log.splitlines()) - 1 > 0
+    # And it comes back as a file.
+    assert page.evaluate(_CALL, ["net.js", "ask", ["/v1/games", {"body": {"log": log, **sides}}]])["sides"]
+
+    # Another window, and Python with it, begins anew: the game is as it was left.
+    other = alone.open(f"#/game/{game}")
+    expect(other.locator(".play .token").first).to_be_visible()
+    Table(other).stands("kal", "on the near (3″ up)")
+    other.close()
+
+
+def test_a_unit_of_40k_moves_together(alone: Alone, page: Page) -> None:
+    listed = page.evaluate(_CALL, ["net.js", "once", ["/v1/scenarios"]])["scenarios"]
+    name = next(each["name"] for each in listed if each["ruleset"] == "wh40k-10e")
+    text = page.evaluate(_CALL, ["net.js", "once", [f"/v1/scenarios/{name}"]])["text"]
+    sides = re.findall(r"side: (\w+)", text)
+    alone.begin(page, bundled=name, host={"sides": sorted(set(sides))}, invite=[])
+    page.locator(".play .token").first.click()
+    expect(page.locator(".band.outer").first).to_be_attached()
+
+
+def test_a_feat_of_dark_heresy_is_plotted(alone: Alone, page: Page) -> None:
+    page.goto(f"{alone.url}/#/desk")
+    expect(page.locator(".desk-test-head")).to_contain_text("41 or less")
+    assert barriers(page) == []
+
+
+def test_a_table_is_edited_and_travels_in_a_link(alone: Alone, page: Page) -> None:
+    page.goto(f"{alone.url}/#/editor/spillway")
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    scenario = page.evaluate(_CALL, ["net.js", "once", ["/v1/scenarios/spillway"]])["scenario"]
+    link = page.evaluate(_CALL, ["host/table_link.js", "linkOf", [scenario]])
+    page.goto(link)
+    expect(page.locator(".tile-picture svg")).to_be_visible()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    assert page.evaluate(_CALL, ["host/table_link.js", "tableIn", [link.rpartition("/")[2]]]) == scenario
+    page.goto(f"{alone.url}/#/table/broken")
+    expect(page.get_by_role("heading", name=re.compile("incomplete"))).to_be_visible()
+
+
+def test_a_question_can_be_given_up_while_it_is_computed(page: Page) -> None:
+    name = page.evaluate(
+        """async () => {
+          const app = document.querySelector('script[type=module]').src;
+          const { host } = await import(app.replace('app.js', 'host/host.js'));
+          const { scenario } = await (await host.fetch('/v1/scenarios/spillway')).json();
+          const body = JSON.stringify({ scenario, who: 'nobody' });
+          const gone = new AbortController();
+          const asked = host.fetch('/v1/reach', { method: 'POST', body, signal: gone.signal });
+          gone.abort();
+          return asked.then(() => 'answered', (error) => error.name);
+        }"""
+    )
+    assert name == "AbortError"
+    # The next one is answered all the same.
+    assert (
+        page.evaluate(_CALL, ["net.js", "ask", ["/v1/table", {"body": {"scenario": GAP}}]])["problems"] == []
+    )
+
+
+def test_a_full_storage_changes_nothing_and_says_so(alone: Alone, page: Page) -> None:
+    game = alone.begin(page, scenario=GAP, dice="typed", host={"sides": ["orange", "green"]}, invite=[])
+    table = Table(page)
+    page.locator(".tool-fit").click()
+    table.model("kal").click()
+    table.tap(7, 4)
+    table.verdict("Legal")
+    browser = alone.context.new_cdp_session(page)
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url, "quotaSize": 1})
+    table.press("Confirm move")
+    expect(page.locator("#status")).to_contain_text("storage of this browser is full")
+    browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url})
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
+    assert game
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_storage_and_its_stand_in_answer_alike(page: Page, refused: bool) -> None:
+    found = page.evaluate(_SHELVES, refused)
+
+    assert found["volatile"] is refused
+    assert found["answers"] == _ANSWERS
+
+
+# Requests as Python makes them, to the storage of the browser or to what stands in where it is refused.
+_SHELVES = """async (refused) => {
+  const app = document.querySelector('script[type=module]').src;
+  const { openedShelf } = await import(app.replace('app.js', 'host/shelf.js'));
+  const { MemoryShelf } = await import(app.replace('app.js', 'host/memory_shelf.js'));
+  const shelf = refused ? new MemoryShelf() : await openedShelf(() => {});
+  const seat = (id, token) => ({ id, game: 'test', token, taken: false });
+  const line = (number, request) => ({ game: 'test', number, seat: 'a', request });
+  const write = (...changes) => shelf.write(JSON.stringify({ game: 'test', changes }));
+  const read = async (request) => JSON.parse(await shelf.read(JSON.stringify(request))).rows;
+  const add = (store, row) => ({ how: 'add', store, row });
+  const answers = [];
+  answers.push(await write(add('games', { id: 'test' }), add('seats', seat('a', 'x')), add('seats', seat('b', 'y'))));
+  answers.push(await write(add('entries', line(1, 'first')), add('entries', line(2, 'second'))));
+  answers.push(await write(add('entries', line(2, 'third'))));
+  answers.push(await write(add('entries', line(3, 'first'))));
+  answers.push(await write({ how: 'change', store: 'seats', key: 'a', values: { taken: true }, only: { taken: true } }));
+  answers.push((await read({ store: 'seats', index: 'token', at: 'x' })).map((row) => row.taken));
+  answers.push(await write({ how: 'change', store: 'seats', key: 'a', values: { taken: true }, only: { taken: false } }));
+  answers.push((await read({ store: 'seats', index: 'game', at: 'test' })).map((row) => row.taken));
+  answers.push((await read({ store: 'entries', of: 'test', last: true })).map((row) => row.number));
+  answers.push((await read({ store: 'entries', of: 'test', after: 1 })).map((row) => row.number));
+  answers.push((await read({ store: 'entries', of: 'test', limit: 1 })).map((row) => row.number));
+  answers.push((await read({ store: 'entries', key: ['test', 2] })).map((row) => row.request));
+  answers.push((await read({ store: 'entries', index: 'request', at: ['test', 'a', 'first'] })).map((row) => row.number));
+  answers.push(await write({ how: 'remove', game: 'test' }));
+  answers.push((await read({ store: 'seats', index: 'game', at: 'test' })).length + (await read({ store: 'entries', of: 'test' })).length);
+  return { volatile: shelf.volatile, answers };
+}"""
+_ANSWERS: list[Any] = json.loads(
+    '["", "", "ConstraintError", "ConstraintError", "", [false], "", [true, false], [2], [2], [1], ["second"], [1], "", 0]'
+)

@@ -1,0 +1,29 @@
+// Run under Node: plays cases in the engine for browsers.
+//
+//     node verdicts.mjs <engine> <folder with cases.json>; writes verdicts.json there
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { openedPython } from "../../src/surefoot/server/page/js/host/python.js";
+
+const [, , engine, folder] = process.argv;
+const python = await openedPython(`${pathToFileURL(engine).href}/`, async (address) => new Uint8Array(readFileSync(fileURLToPath(address))));
+python.globals.set("given", readFileSync(`${folder}/cases.json`, "utf8"));
+try {
+  writeFileSync(
+    `${folder}/verdicts.json`,
+    python.runPython(`
+import json
+from surefoot.testing.play import play
+
+found = []
+for case in json.loads(given):
+    side = play(case["ruleset"], case["given"])
+    found.append(json.dumps([side.shown, side.summary], sort_keys=True))
+json.dumps(found)
+`),
+  );
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
