@@ -229,7 +229,7 @@ def test_a_table_of_ones_own_is_built_and_played_by_both_sides(visits: Visits) -
         table.tap(*to)
         table.verdict("Legal")
         table.press("Confirm move")
-        table.stands(who, f"at {to[0]:g}, ")
+        table.stands(who, f"at {to[0]:g}, {to[1]:g}")
 
 
 def test_the_editor_has_no_barriers_and_is_worth_a_picture(page: Page, visits: Visits) -> None:

@@ -79,6 +79,7 @@ ANSWERS["maps"] = {
     "notes": {"type": "array", "items": _TEXT},
 }
 ANSWERS["tables"] = ANSWERS["maps"]
+ANSWERS["deploy"] = {"places": _NAMED, "facings": _NAMED, "without_room": _LIST}
 
 # The id of each operation, by which generated clients call it; they never change. Questions are called as their address.
 OPERATIONS = {

@@ -37,6 +37,7 @@ from surefoot.routes.query import MoveQuery
 from surefoot.server.imports import Armies, Maps, Tables
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.problems import Problem, file_problems, malformed
+from surefoot.setup.waiting import deployed
 from surefoot.table.words import suggested
 
 # The file name of a scenario in its problems.
@@ -329,13 +330,39 @@ class Travel(Question):
         return travel_data(travelled(found, [*self.dice], self.seed))
 
 
+class Deploy(OfScenario):
+    """Places for models that wait beside the table: in the zone of their side, clear of terrain and of each other."""
+
+    groups: list[Annotated[list[Name], Field(min_length=1, max_length=100)]] = Field(
+        max_length=100, description="The models of each unit; a unit stays together."
+    )
+    near: tuple[Number, Number] | None = Field(
+        default=None, description="Where they should stand; at the front of the zone if left out."
+    )
+
+    def answer(self, limits: Limits) -> dict[str, Any]:
+        """The answer as plain data."""
+        found = self.laid(limits)
+        known = found.table.models
+        for name in (each for group in self.groups for each in group):
+            if name not in known:
+                unknown = say("There is no model {name}", name=Quoted(name))
+                raise InvalidQuestion("groups", speaker(found.table)(suggested(unknown, name, known)))
+        if found.table.board is None:
+            raise InvalidQuestion("scenario", speaker(found.table)(say("The table has no size")))
+        return deployed(found, self.groups, self.near).data()
+
+
 def _either(dice: list[Any], seed: int | None) -> None:
     if dice and seed is not None:
         raise InvalidQuestion("seed", "Give either dice or a seed, not both")
 
 
 QUESTIONS: dict[
-    str, type[Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel | Armies | Maps | Tables]
+    str,
+    type[
+        Check | Move | Reach | Route | Odds | Ask | Drafted | Feat | Travel | Armies | Maps | Tables | Deploy
+    ],
 ] = {
     "check": Check,
     "move": Move,
@@ -349,6 +376,7 @@ QUESTIONS: dict[
     "armies": Armies,
     "maps": Maps,
     "tables": Tables,
+    "deploy": Deploy,
 }
 
 

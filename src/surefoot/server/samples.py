@@ -155,4 +155,7 @@ SAMPLES: dict[str, dict[str, tuple[str, dict[str, Any]]]] = {
             },
         ),
     },
+    "deploy": {
+        "near": ("Kal set up near a point.", {"scenario": YARD, "groups": [["kal"]], "near": [3, 3]}),
+    },
 }

@@ -52,8 +52,15 @@ class Ground:
         west, south, east, north = self.zone.bounds
         return west, south, east, north
 
-    def starts(self, northwards: bool) -> Iterator[Point]:
-        """Places to try, from the front of the zone to its back."""
+    def starts(self, northwards: bool, near: Point | None = None) -> Iterator[Point]:
+        """Places to try: from the front of the zone to its back, or from a point outwards."""
+        if near is None:
+            yield from self._rows(northwards)
+            return
+        yield near
+        yield from sorted(self._rows(northwards), key=lambda at: math.dist(at, near))
+
+    def _rows(self, northwards: bool) -> Iterator[Point]:
         west, south, east, north = self.bounds
         step = STEP * self.unit
         rows = int((north - south) / step) + 1
@@ -66,14 +73,20 @@ class Ground:
                 yield (west + east) / 2 + side * step, y
 
 
-def set_up(ground: Ground, radii: Sequence[float], northwards: bool) -> list[Point] | None:
-    """Places for the models of one unit, in ranks; None if the zone has no room for them."""
-    for wide in RANKS:
+def set_up(
+    ground: Ground, radii: Sequence[float], northwards: bool, near: Point | None = None
+) -> list[Point] | None:
+    """Places for the models of one unit, in ranks, as near to a point as it fits; None if the zone has no room for them."""
+    for wide in RANKS if near is None else RANKS[1:]:
         if wide > len(radii) and wide != RANKS[-1] and len(radii) > 1:
             continue
         shifts = _ranks(radii, wide, GAP * ground.unit, northwards)
+        if near is not None:
+            # The middle of the unit is at the point, not its first rank.
+            deep = (shifts[0][1] + shifts[-1][1]) / 2
+            shifts = [(dx, dy - deep) for dx, dy in shifts]
         widest = max(radii)
-        for x, y in ground.starts(northwards):
+        for x, y in ground.starts(northwards, near):
             if not ground.fits(x + shifts[0][0], y + shifts[0][1], radii[0]):
                 continue
             places = [(x + dx, y + dy) for dx, dy in shifts]

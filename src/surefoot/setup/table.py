@@ -149,7 +149,7 @@ def _zones(made: NewTable, given: list[Zone], width: float, depth: float, number
 
 
 def _deploy(made: NewTable, armies: Sequence[Army], zones: list[Zone], table: Table, unit: float) -> None:
-    blocked = _blocked(table)
+    blocked = blocked_ground(table)
     board = made.data["board"]
     taken = set(made.data.get("terrain", ()))
     models: dict[str, Any] = {}
@@ -200,7 +200,7 @@ def _radius(figure: Figure, unit: float) -> float:
     return float(across) / 2 / MILLIMETRES_PER_INCH * unit
 
 
-def _blocked(table: Table) -> BaseGeometry:
+def blocked_ground(table: Table) -> BaseGeometry:
     """Where nothing should be set up: every piece but plain ground."""
     outlines = []
     for piece in table.pieces.values():

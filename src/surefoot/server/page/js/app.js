@@ -71,10 +71,10 @@ export function headNamed(name, ...more) {
 
 /**
  * Fill the top bar: the title with a note below it, something in the middle (whose turn it is), buttons, and further entries of the menu.
- * @param {{title?: string, from?: string, note?: Node | null, middle?: Node | null, more?: any[], menu?: any[]}} parts
+ * @param {{title?: string, from?: string, note?: Node | null, middle?: Node | null, more?: any[], menu?: any[], mark?: string}} parts `mark` stands before the title of the window
  */
-export function headWith({ title = "", from = "", note = null, middle = null, more = [], menu = [] }) {
-  document.title = title ? `${title} · Surefoot` : "Surefoot";
+export function headWith({ title = "", from = "", note = null, middle = null, more = [], menu = [], mark = "" }) {
+  document.title = [mark && `● ${mark}`, title, "Surefoot"].filter(Boolean).join(" · ");
   // An open menu stays open while the bar is filled again.
   const open = bar.querySelector(".menu:popover-open");
   const kept = open ?? menuOf(menu);

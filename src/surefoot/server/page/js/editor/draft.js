@@ -14,7 +14,7 @@ const MOST = 200;
 /** @typedef {{section: "terrain" | "models" | "units", entry: any}} Thing */
 
 /** Entries as a list, each with its id. */
-function listed(given) {
+export function listed(given) {
   if (Array.isArray(given)) return given;
   return Object.entries(given ?? {}).map(([id, entry]) => ({ id, ...entry }));
 }

@@ -14,11 +14,15 @@ import { t, tn } from "../words.js";
 import { advice } from "./advice.js";
 import { align, mirror } from "./arrange.js";
 import { Checking } from "./checking.js";
-import { blank, Draft, newPiece } from "./draft.js";
+import { bringDialog } from "./bring.js";
+import { blank, Draft, newPiece, sortOf } from "./draft.js";
 import { Hand } from "./hand.js";
+import { keepPiece } from "./own_pieces.js";
 import { Palette } from "./palette.js";
 import { kindOf, Panel } from "./panel.js";
-import { snapped, tidy } from "./shapes.js";
+import { middle, moved, snapped, tidy } from "./shapes.js";
+import { Tray } from "./tray.js";
+import { drawZones } from "./zones.js";
 
 const KEPT = "surefoot.draft";
 const TURN = 15;
@@ -74,8 +78,9 @@ class Editor {
     this.panel = new Panel(this);
     this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": t("Tools") });
     this.checking = new Checking((answer) => this.checked(answer), (wrong) => announce(wrong.message, wrong.from));
+    this.tray = new Tray(this);
     this.stage = el("div", { class: "editor-stage" }, this.view.element);
-    fill(host, el("div", { class: "editor" }, el("div", { class: "editor-table" }, this.tools, this.stage), this.panel.element));
+    fill(host, el("div", { class: "editor" }, this.palette.column, el("div", { class: "editor-table" }, this.tools, this.stage, this.tray.element), this.panel.element));
     this.keys = (event) => this.global(event);
     addEventListener("keydown", this.keys);
   }
@@ -83,6 +88,7 @@ class Editor {
   open(scenario) {
     this.draft = new Draft(scenario);
     this.picked = "";
+    this.fits = true;
     this.changed();
   }
 
@@ -96,6 +102,7 @@ class Editor {
     this.bar();
     this.panel.show();
     this.hand.show();
+    this.tray.draw();
     this.checking.soon(() => this.draft.scenario);
   }
 
@@ -114,9 +121,16 @@ class Editor {
       this.table = tableOf(table);
       this.view.setTable(this.table);
       this.drawPicture();
+      drawZones(this.view, this.draft.data.zones);
+      this.tray.draw();
       this.view.place(state);
       this.view.mark(this.troopers());
       this.space?.setTable(this.table, state);
+      // An answer on an older draft is followed by one on the newest.
+      if (this.fits && !this.checking.next) {
+        this.fits = false;
+        requestAnimationFrame(() => this.view.camera.fit());
+      }
     }
     this.hand.show();
     this.panel.judged();
@@ -131,9 +145,10 @@ class Editor {
   bar() {
     headNamed(
       this.draft.data.name || t("Table"),
-      button(t("Save"), () => this.save(), { class: "small" }),
-      button(t("Copy link"), () => this.share(), { class: "small", icon: "link", title: t("A link that holds the whole table") }),
-      button(t("Play, both sides"), () => this.play("here"), { class: "small strong", icon: "play" }),
+      button(t("Bring a list or a map"), () => bringDialog(this), { class: "small bring-button", icon: "clipboard-paste", "aria-label": t("Bring a list or a map") }),
+      button(t("Save"), () => this.save(), { class: "small", icon: "download", "aria-label": t("Save") }),
+      button(t("Copy link"), () => this.share(), { class: "small", icon: "link", title: t("A link that holds the whole table"), "aria-label": t("Copy link") }),
+      button(t("Play, both sides"), () => this.play("here"), { class: "small strong", icon: "play", "aria-label": t("Play, both sides") }),
     );
     fill(
       this.tools,
@@ -183,12 +198,23 @@ class Editor {
       announce(t("{n} selected", { n: this.chosen.length }));
       return;
     }
-    this.also.clear();
+    // The first press selects a whole unit, the next one a model of it.
+    const mates = thing?.entry.unit && !this.chosen.includes(String(thing.entry.id)) ? this.draft.data.models.filter((each) => each.unit === thing.entry.unit && each.at).map((each) => String(each.id)) : [];
+    this.also = new Set(mates);
     this.picked = thing ? String(thing.entry.id) : "";
     this.view.mark(this.troopers());
     this.hand.show();
     this.panel.show();
     if (thing) announce(t("{name} · {kind}", { name: named(this.picked), kind: kindOf(thing) }));
+  }
+
+  /** Select several entries. */
+  choose(ids) {
+    [this.picked = ""] = ids;
+    this.also = new Set(ids.slice(1));
+    this.view.mark(this.troopers());
+    this.hand.show();
+    this.panel.show();
   }
 
   /** The middle of the visible part of the table. */
@@ -212,14 +238,40 @@ class Editor {
   }
 
   /** Add a piece at a point, or in the middle of what is shown. */
-  addPiece(sort, at = null, high = 3) {
+  addPiece(sort, at = null, high = 3, given = {}) {
     const { width, depth } = this.draft.board;
     const size = Math.max(2, Math.round(Math.max(width, depth) / 8));
-    const entry = newPiece(sort, at ?? this.middle(), size, high);
+    const entry = { ...newPiece(sort, at ?? this.middle(), size, high), ...given };
     this.change((draft) => {
       this.picked = draft.add("terrain", { id: sort, ...entry });
     });
+    this.panel.focusName();
     announce(at ? t("{kind} added", { kind: SORTS[sort] }) : t("{kind} added in the middle", { kind: SORTS[sort] }));
+  }
+
+  /** Keep the selected pieces for other tables. */
+  keepOwn() {
+    const entries = this.chosen.map((id) => this.draft.find(id)).filter((each) => each.section === "terrain").map((each) => each.entry);
+    const name = entries.length > 1 ? t("{name} and {n} more", { name: named(entries[0].id), n: entries.length - 1 }) : String(entries[0].id);
+    announce(keepPiece(name, entries) ? t("{name} is among your pieces", { name: named(name) }) : t("This browser keeps nothing"));
+    this.panel.show();
+  }
+
+  /** Add kept pieces, their middle at a point. */
+  addOwn(name, entries, at = null) {
+    const [x, y] = at ?? this.middle();
+    const [mx, my] = middle(entries.flatMap((entry) => [middle(entry[sortOf(entry)])]));
+    const names = new Map();
+    this.change((draft) => {
+      for (const entry of entries) {
+        const sort = sortOf(entry);
+        const made = { ...structuredClone(entry), [sort]: moved(entry[sort], tidy(x - mx), tidy(y - my)) };
+        for (const key of ["on", "from", "to"]) if (names.has(made[key])) made[key] = names.get(made[key]);
+        names.set(String(entry.id), draft.add("terrain", made));
+      }
+    });
+    this.choose([...names.values()]);
+    announce(t("{kind} added", { kind: named(name) }));
   }
 
   /** Add a model or a unit like the selected one, the last one, or one of a bundled scenario with the same ruleset. */
@@ -235,6 +287,7 @@ class Editor {
       if (count > 1) this.picked = draft.add("units", { ...unitOf(made), id: "unit", count, formation: [Math.ceil(count / 2), 2], gap: 0.4 });
       else this.picked = draft.add("models", made);
     });
+    this.panel.focusName();
     announce(at ? t("{kind} added", { kind: named(this.picked) }) : t("{kind} added in the middle", { kind: named(this.picked) }));
   }
 
@@ -401,6 +454,7 @@ class Editor {
   end() {
     removeEventListener("keydown", this.keys);
     this.checking.end();
+    this.palette.end();
     this.space?.end();
     this.view.end();
   }

@@ -44,14 +44,18 @@ export class Panel {
         )
       : null;
     fill(this.verdict, el("p", { class: `editor-says ${problems.length ? "bad" : "good"}`, text: problems.length ? tn("{n} problem", "{n} problems", problems.length) : t("✓ Ready to play") }), list);
-    this.show();
+    // Only what the answer changes is drawn again: a button may just be pressed.
+    const told = JSON.stringify([problems, this.editor.table?.levels, this.editor.table?.sign]);
+    if (told !== this.told) this.show();
+    this.told = told;
   }
 
   show() {
     const { draft, picked } = this.editor;
+    const palette = this.editor.palette.shown();
     const thing = draft.find(picked);
     const focus = this.focused();
-    fill(this.body, ...lists(this.surfaces(), this.sides(), thing ? this.known(thing) : {}, thing?.entry), ...(thing ? this.pickedThing(thing) : this.whole()), this.things());
+    fill(this.body, ...lists(this.surfaces(), this.sides(), thing ? this.known(thing) : {}, thing?.entry), ...(thing ? this.pickedThing(thing) : this.whole(palette)), this.things());
     this.focusAgain(focus);
   }
 
@@ -74,6 +78,11 @@ export class Panel {
       ? [...this.body.querySelectorAll("[data-thing]")].find((each) => each.dataset.thing === focus.thing)
       : this.body.querySelectorAll("input, select, button, summary")[same ? focus.index : 1];
     again?.focus({ preventScroll: true });
+  }
+
+  /** After an entry was added from the palette by key: its name is the first thing to change. */
+  focusName() {
+    if (this.editor.palette.column.contains(document.activeElement)) this.body.querySelector(".editor-head + input")?.focus({ preventScroll: true });
   }
 
   surfaces() {
@@ -110,11 +119,24 @@ export class Panel {
         button("⟳", () => editor.turn(TURN), { class: "icon", "aria-label": t("Turn right") }),
         button(t("Copy"), () => editor.copy(), { class: "small" }),
         button(t("Remove"), () => editor.remove(), { class: "small" }),
+        thing.section === "terrain" && button(t("Keep as my piece"), () => editor.keepOwn(), { class: "small" }),
+        thing.section === "models" && entry.at && button(t("Back to the tray"), () => editor.tray.takeBack(editor.chosen), { class: "small" }),
       ),
+      thing.section !== "terrain" && this.statuses(thing, put),
       editor.chosen.length > 1 && el("div", { class: "editor-add", role: "group", "aria-label": t("Align {n} entries", { n: editor.chosen.length }) }, ...Object.entries(ALIGN).map(([edge, label]) => button(label, () => editor.align(edge), { class: "small" }))),
       editor.chosen.length < 2 && el("p", { class: "soft", text: t("Hold Shift and select more to move, align or remove them together.") }),
       ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), known: this.known(thing), problems, put }),
     ];
+  }
+
+  /** The statuses that the ruleset knows, each to be switched on or off. */
+  statuses({ section, entry }, put) {
+    const known = this.known({ section, entry }).status ?? [];
+    if (!known.length || section !== "models") return null;
+    const held = [entry.status ?? []].flat().map(String);
+    const flip = (word) => (held.includes(word) ? held.filter((each) => each !== word) : [...held, word]);
+    const one = (word) => button(named(word), () => put("status", flip(word).length ? flip(word) : undefined), { class: "small", "aria-pressed": String(held.includes(word)), data: { from: "table" } });
+    return el("div", { class: "palette-choice" }, el("span", { class: "field-name", text: t("Status") }), el("div", { class: "chips", role: "group", "aria-label": t("Status") }, ...known.map(one)));
   }
 
   /** The words that the ruleset knows for an entry. */
@@ -138,7 +160,7 @@ export class Panel {
   }
 
   /** The table itself: name, rules, size, grid and level. */
-  whole() {
+  whole(palette) {
     const { editor } = this;
     const { data, board } = editor.draft;
     const bare = bareName(data.ruleset);
@@ -155,7 +177,7 @@ export class Panel {
       field(t("Rules"), rules),
       el("div", { class: "editor-numbers" }, field(t("Width"), size("width")), field(t("Depth"), size("depth")), field(t("Grid"), select(STEPS, String(editor.step), (step) => (editor.step = Number(step)))), this.levels()),
       ...optionFields(this.ruleset()?.options, data.options ?? {}, (name, value) => editor.change((draft) => this.setOption(draft, name, value))),
-      editor.palette.element(),
+      palette,
       el("h2", { text: t("Arrange") }),
       el("div", { class: "editor-add" }, ...Object.entries(MIRRORING).map(([how, label]) => button(label, () => editor.mirror(how), { class: "small", icon: "flip-horizontal-2" }))),
       this.background(),

@@ -9,6 +9,7 @@ import { ask, once } from "../net.js";
 import { addressOf } from "../router.js";
 import { showTitle } from "../rulesets.js";
 import { t } from "../words.js";
+import { notifies, setNotifies } from "./notice.js";
 
 /** Addresses that only this computer knows. */
 const HERE = /^(localhost|127\.|\[::1\])/;
@@ -62,8 +63,19 @@ export class People {
         ...(welcome.commitment ? fact(t("Dice commitment"), welcome.commitment, "table") : []),
         ...(welcome.seed ? fact(t("Dice seed"), welcome.seed, "table") : []),
       ),
-      el("div", { class: "row" }, button(t("Download log"), () => this.download(), { class: "small" })),
+      el("div", { class: "row" }, button(t("Download log"), () => this.download(), { class: "small" }), this.notifying()),
     );
+  }
+
+  /** The switch for notifications, where the browser has them. */
+  notifying() {
+    if (!("Notification" in globalThis)) return null;
+    const on = notifies();
+    const flip = async () => {
+      this.announce((await setNotifies(!on)) ? t("This browser tells you when it is your turn") : t("No notifications"));
+      this.draw();
+    };
+    return button(t("Notify me of my turn"), flip, { class: "small", "aria-pressed": String(on) });
   }
 
   row(seat) {

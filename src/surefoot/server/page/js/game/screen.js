@@ -5,13 +5,13 @@ import { button, el, fill } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
 import { clatter, diceSettings, rollTime } from "../dice/settings.js";
 import { result, results, rolling } from "../dice/tray.js";
-import { capital, length, listed, named, plain, sentence, thing } from "../format.js";
+import { capital, listed, named, plain, sentence } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { Log, happenings, standingOf, titleOf } from "../log/log.js";
 import { Replay } from "../log/replay.js";
 import { Review } from "../log/review.js";
-import { actions, card, details, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
+import { actions, card, details, floors, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
 import { checking, ends, instead, ledger, planned, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
@@ -22,6 +22,7 @@ import { Game } from "../store.js";
 import { Input } from "../moving/input.js";
 import { Legend } from "../table/legend.js";
 import { Levels, Measure } from "../table/levels.js";
+import { Magnifier } from "../table/magnifier.js";
 import { Overview } from "../table/overview.js";
 import { PointerPlace } from "../table/pointer.js";
 import { standing } from "../table/tokens.js";
@@ -29,9 +30,11 @@ import { TypedCommands } from "../typed.js";
 import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
+import { ActionsLeft } from "./actions_left.js";
 import { Frame, tableTools } from "./frame.js";
 import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
+import { TurnNotice } from "./notice.js";
 import { People } from "./people.js";
 import { print, savePng, saveSvg } from "./pictures.js";
 import { Talk } from "./talk.js";
@@ -80,6 +83,9 @@ class Screen {
     this.build(host, seat);
     this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
     this.input.points = (point) => this.talk.pointing && void this.talk.ping(point) === undefined;
+    this.notice = new TurnNotice(this.game, () => this.draw());
+    this.left = new ActionsLeft(this.game, (left) => this.view.names.setLeft(left));
+    this.input.magnifier = new Magnifier(this.view, this.stage);
     this.listen();
     this.keys = new Hotkeys(this.hotkeys());
   }
@@ -324,6 +330,7 @@ class Screen {
     if (!game.table || !game.welcome) return;
     headWith({
       title: game.welcome.name,
+      mark: this.notice.mark,
       from: "table",
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
       middle: turnBanner(game, this.view),
@@ -554,6 +561,7 @@ class Screen {
     this.view.end();
     this.input.end();
     this.keys.end();
+    this.notice.end();
     this.view3d.end();
   }
 }
@@ -566,18 +574,6 @@ function newsList(news) {
   const item = (text) => el("li", { text, data: { from: "referee" } });
   const [first, rest] = news.length > NEWS ? [news.slice(0, NEWS - 1), news.slice(NEWS - 1)] : [news, []];
   return el("div", {}, el("ul", { class: "news" }, ...first.map(item)), rest.length > 0 && el("details", {}, el("summary", { text: t("and {n} more", { n: rest.length }) }), el("ul", { class: "news" }, ...rest.map(item))));
-}
-
-/** Where floors lie above one another: which of them is meant. */
-function floors(mover, sign) {
-  if (mover.floors.length < 2 || !mover.goal) return null;
-  const one = ({ id, z }, index) => {
-    const below = index > 0 ? t("under {piece}", { piece: thing(mover.floors[index - 1].id) }) : "";
-    const text = id === "board" || below ? t("{place} ({height} up)", { place: capital(below || thing(id)), height: length(z, sign) }) : t("On {piece} ({height} up)", { piece: thing(id), height: length(z, sign) });
-    const label = z > 1e-4 ? text : capital(below || t("on the ground"));
-    return button(label, () => mover.onFloor(id), { class: "small", "aria-pressed": String(mover.goal.surface?.id === id), data: { floor: id } });
-  };
-  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: mover.floors.length }) }), el("div", { class: "segments" }, ...mover.floors.map(one)));
 }
 
 /** The text and the source of a problem. */

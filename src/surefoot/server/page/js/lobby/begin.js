@@ -9,11 +9,12 @@ import { go } from "../router.js";
 import { rulesetOf } from "../rulesets.js";
 import { tableOf } from "../table/decode.js";
 import { t, tn } from "../words.js";
-import { bring, tellProblems } from "./bring.js";
+import { bring } from "./bring.js";
 import { families } from "./families.js";
 import { myGames } from "./games.js";
 import { hero } from "./hero.js";
 import { Pictures } from "./pictures.js";
+import { tellProblems } from "./reading.js";
 import { keep } from "./seats.js";
 
 /** Start a game and join it as its host; `more` goes to its screen: "guide" leads through the first move. */

@@ -2,22 +2,13 @@
 
 import { announce } from "../app.js";
 import { button, el, field, fill, icon, select } from "../dom.js";
-import { ask, once } from "../net.js";
+import { once } from "../net.js";
 import { go } from "../router.js";
 import { t, tn } from "../words.js";
+import { fileOf, listFile, read, tellProblems } from "./reading.js";
 
 /** Where the editor keeps its draft. */
 const DRAFT = "surefoot.draft";
-const LARGEST = 700_000;
-
-/** Say beside the place where something was begun why it can't be played: every problem at once. */
-export function tellProblems(refused, at, file = "") {
-  const problems = refused.problem?.problems ?? [];
-  const lines = problems.length ? problems.map((each) => [each.where, each.says].filter(Boolean).join(": ")) : [refused.message];
-  fill(at, file && el("p", { text: t("{file} can’t be played:", { file }) }), el("ul", {}, ...lines.map((text) => el("li", { text, data: { from: "referee" } }))));
-  at.scrollIntoView({ block: "nearest" });
-  announce(lines.join("; "), "referee");
-}
 
 /** Both cards. `play` starts a game of a scenario or a log; it throws what the server refuses. */
 export function bring({ play }) {
@@ -39,7 +30,7 @@ export function bring({ play }) {
 function pasteCard(parts) {
   const text = el("textarea", { class: "input list-input", rows: 4, "aria-label": t("Your list"), placeholder: "name,count,M,base\nVanguard,10,6,32\nWarden,1,8,60", translate: "no", spellcheck: "false" });
   const game = gameList();
-  const read = () => (text.value.trim() ? brought({ name: nameOf(text.value), text: text.value, ruleset: game.value }, parts) : text.focus());
+  const read = () => (text.value.trim() ? brought(listFile(text.value), parts, game.value) : text.focus());
   return el(
     "div",
     { class: "bring-card" },
@@ -48,13 +39,6 @@ function pasteCard(parts) {
     el("p", { class: "soft", text: t("From New Recruit, BattleScribe, the official app, or a table with name, M and base.") }),
     el("div", { class: "row" }, field(t("Game"), game), button(t("Read the list"), read, { class: "small" })),
   );
-}
-
-/** The name of a pasted list: its ending tells how it is written. */
-function nameOf(text) {
-  if (/^\s*[[{]/.test(text)) return "list.json";
-  if (/^\s*</.test(text)) return "list.ros";
-  return /^[^\n]*[,;\t][^\n]*\n/.test(text) ? "list.csv" : "list.txt";
 }
 
 function gameList() {
@@ -92,32 +76,21 @@ function dropCard(parts) {
 
 /** A file: a table or a saved game of ours is played, anything else goes to the server to be read. */
 async function readFile(file, parts) {
-  if (file.size > LARGEST) {
-    fill(parts.done);
-    fill(parts.wrong, el("p", { text: t("{file} is too large: at most 700 kB. Leave the picture out of a map", { file: file.name }) }));
-    return undefined;
-  }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  const text = new TextDecoder().decode(bytes);
+  const text = await file.text();
   const log = logOf(text);
   if (log) return parts.start({ log: text, sides: log.sides, name: file.name.replace(/\.game$/, "") }, file.name);
   const table = /["']?ruleset["']?\s*:/.test(text) && /["']?board["']?\s*:/.test(text);
   if (/\.ya?ml$/i.test(file.name) || (table && /\.json$/i.test(file.name))) return parts.start({ scenario: text }, file.name);
-  return brought({ name: file.name, data: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")), ruleset: "" }, parts);
+  return brought(await fileOf(file), parts);
 }
 
 /** Ask the server to read a list or a map, and offer what it makes of it. */
-async function brought(file, parts) {
+async function brought(file, parts, ruleset = "") {
   fill(parts.wrong);
-  fill(parts.done, el("p", { class: "soft", text: t("Reading {file} …", { file: file.name }) }));
-  const isMap = /\.(dd2vtt|uvtt|df2vtt|tmj|tmx|svg)$/i.test(file.name);
-  try {
-    const made = await ask("/v1/tables", { body: { ruleset: file.ruleset, [isMap ? "map" : "army"]: { name: file.name, ...(file.text === undefined ? { data: file.data } : { text: file.text }) } } });
-    show(made, parts);
-  } catch (refused) {
-    fill(parts.done);
-    tellProblems(refused, parts.wrong);
-  }
+  fill(parts.done, el("p", { class: "soft waiting", text: t("Reading {file} …", { file: file.name }) }));
+  const made = await read(file, { ruleset }, parts.wrong);
+  if (made) show(made, parts);
+  else fill(parts.done);
 }
 
 /** The sides of a game whose log this is; null if it is no log. */
@@ -138,9 +111,20 @@ function show(made, parts) {
     el("h3", { text: made.scenario.name, data: { from: "table" } }),
     el("p", { text: tn("{n} model", "{n} models", count) }),
     made.notes.length > 0 && el("details", {}, el("summary", { text: t("What was assumed ({n})", { n: made.notes.length }) }), el("ul", {}, ...made.notes.map((text) => el("li", { text, data: { from: "referee" } })))),
-    el("div", { class: "row" }, button(t("Play"), () => parts.start({ scenario: made.text }), { class: "strong small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })),
+    el("div", { class: "row" }, count > 0 && button(t("Deploy"), () => edit(waiting(made.scenario)), { class: "strong small", icon: "users" }), button(count ? t("Play at once") : t("Play"), () => parts.start({ scenario: made.text }), { class: "small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })),
+    count > 0 && el("p", { class: "soft", text: t("Deploy: your units wait in a tray, and you put them where you want. Play at once: Surefoot sets them up.") }),
   );
+  parts.done.scrollIntoView({ block: "nearest" });
   announce(t("Read: {name}", { name: made.scenario.name }));
+}
+
+/** The same table with all its models in the tray. */
+function waiting(scenario) {
+  const models = Object.entries(scenario.models ?? {}).map(([id, entry]) => {
+    const { at: _at, facing: _facing, on: _on, ...rest } = entry;
+    return [id, { ...rest, place: { kind: "off" } }];
+  });
+  return { ...scenario, models: Object.fromEntries(models) };
 }
 
 /** The editor goes on with the last draft: this becomes it. */

@@ -1,7 +1,7 @@
 // The selected model or unit: its card, its actions, and the tools for its path and its reach.
 
 import { button, el, field, select, svg } from "../dom.js";
-import { capital, length, named, plain, sentence } from "../format.js";
+import { capital, length, named, plain, sentence, thing } from "../format.js";
 import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
 import { SCALE } from "../table/camera.js";
@@ -222,4 +222,16 @@ export function reachTools(mover, sign) {
       reach.show(mover.model, mover.action.name).then(() => mover.emit("changed"));
     }, { class: "small", "aria-pressed": String(reach.by === by) });
   return el("div", { class: "row reach-tools" }, el("span", { class: "soft", text: t("Reach {distance} by", { distance: length(reach.shown.budget, sign) }) }), el("div", { class: "segments", role: "group", "aria-label": t("Show reach by") }, toggle(t("Cost"), "cost"), toggle(t("Chance"), "chance")));
+}
+
+/** Where floors lie above one another: which of them is meant. */
+export function floors(mover, sign) {
+  if (mover.floors.length < 2 || !mover.goal) return null;
+  const one = ({ id, z }, index) => {
+    const below = index > 0 ? t("under {piece}", { piece: thing(mover.floors[index - 1].id) }) : "";
+    const text = id === "board" || below ? t("{place} ({height} up)", { place: capital(below || thing(id)), height: length(z, sign) }) : t("On {piece} ({height} up)", { piece: thing(id), height: length(z, sign) });
+    const label = z > 1e-4 ? text : capital(below || t("on the ground"));
+    return button(label, () => mover.onFloor(id), { class: "small", "aria-pressed": String(mover.goal.surface?.id === id), data: { floor: id } });
+  };
+  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: mover.floors.length }) }), el("div", { class: "segments" }, ...mover.floors.map(one)));
 }

@@ -112,6 +112,8 @@ export class Input {
     mover.grab(Boolean(ghost));
     return (now, ended) => {
       const to = view.camera.at(now.clientX, now.clientY);
+      if (ended) this.magnifier?.hide();
+      else this.magnifier?.show(now);
       if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
       if (ended && !mover.loading) mover.ask();
     };

@@ -1,11 +1,10 @@
 // The move that is being planned: the selected model or unit, its action, its path, and the verdict on it. Holds no rules.
 
 import { Emitter } from "../store.js";
-import { inside } from "../table/decode.js";
-import { surfacesAt } from "../table/terrain.js";
 import { standing } from "../table/tokens.js";
 import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, poseAfter } from "./drive.js";
+import { floorsAt } from "./floors.js";
 import { exactly, legEnd, spot } from "./legs.js";
 
 /** The planned move. Event: changed. */
@@ -21,7 +20,7 @@ export class Mover extends Emitter {
     this.drawing = false;
     this.by = "walk";
     this.reset();
-    game.on("line", () => this.stale());
+    game.on("line", (change) => this.stale(change));
   }
 
   reset() {
@@ -237,8 +236,9 @@ export class Mover extends Emitter {
     later?.();
   }
 
-  /** After a line of the log: discard the path, and load the actions again. */
-  stale() {
+  /** After a line of the log: load the actions again. The path is discarded, unless somebody else has moved meanwhile. */
+  stale({ line, before }) {
+    const kept = this.begun && !this.concerns(line, before) ? this.declaration() : null;
     // The rest of a way of several actions is proposed again after each of them.
     this.onward = this.plan ?? this.onward;
     this.forget();
@@ -249,7 +249,17 @@ export class Mover extends Emitter {
     else if (this.game.question) {
       this.reach.clear();
       this.emit("changed");
-    } else this.renew();
+    } else {
+      if (kept) this.later = () => this.action?.name === kept.action && this.apply(kept);
+      this.renew();
+    }
+  }
+
+  /** Whether a line of the log is about the selected models: they have declared it, or it has changed them. */
+  concerns(line, before) {
+    const declared = [line.outcome?.declaration?.who ?? []].flat();
+    const differs = (id) => JSON.stringify(before?.models[id]) !== JSON.stringify(this.game.state.models[id]);
+    return !line.outcome || declared.includes(this.who) || this.models.some((id) => declared.includes(id) || differs(id));
   }
 
   // --- the path -----------------------------------------------------------------------------------
@@ -316,7 +326,7 @@ export class Mover extends Emitter {
       await this.drive(point, surface);
       return;
     }
-    this.floors = this.floorsAt(point);
+    this.floors = floorsAt(this.game.table, this.reach.shown, point);
     const on = this.floors.find((each) => each.id === surface?.id) ?? this.floors[0] ?? surface;
     await this.goTo(point, on);
   }
@@ -332,14 +342,6 @@ export class Mover extends Emitter {
   async onFloor(id) {
     const { point } = this.goal;
     await this.goTo(point, this.floors.find((each) => each.id === id));
-  }
-
-  /** The floors at a point that the shown reach covers, the highest first; empty if there is no choice. */
-  floorsAt(point) {
-    const levels = this.reach.shown?.levels ?? [];
-    const covers = (id) => levels.some((level) => level.surfaces.includes(id) && level.bands.some((band) => inRings(point, band.rings)));
-    const found = surfacesAt(this.game.table, point).filter((each) => covers(each.id));
-    return found.length > 1 ? found : [];
   }
 
   /** Drive to a point: straight there, or round obstacles if there is a way. */
@@ -589,9 +591,4 @@ export class Mover extends Emitter {
     const declaration = this.declaration();
     await this.game.line.ask("declare", { declaration });
   }
-}
-
-/** Whether a point lies in the area inside some rings, of which inner ones are holes. */
-function inRings(point, rings) {
-  return rings.filter((ring) => inside(point, ring)).length % 2 === 1;
 }

@@ -11,6 +11,8 @@ import { standing } from "./tokens.js";
 const LETTER = 6.35;
 const SMALL = 5.4;
 const LINE = 18;
+/** Pixels from dot to dot. */
+const DOT = 10;
 
 export class Names {
   /** @param {SVGGElement} layer */
@@ -22,6 +24,13 @@ export class Names {
     this.figures = [];
     this.next = Infinity;
     this.picked = [];
+    /** The actions that models have left, as dots on their plates. */
+    this.left = new Map();
+  }
+
+  setLeft(left) {
+    this.left = left;
+    this.again();
   }
 
   /** Set the names of the terrain. */
@@ -85,7 +94,8 @@ export class Names {
     for (const label of [...first, ...this.figures.filter((each) => !first.includes(each)), ...this.terrain]) {
       if (label.height >= this.next - 1e-4) continue;
       const tag = label.kind === "floor-tag";
-      const wide = (label.text.length * (label.kind === "model-name" ? LETTER : SMALL) + (tag ? 24 : 14)) * pixel;
+      const dots = label.models?.length === 1 ? this.left.get(label.models[0]) ?? 0 : 0;
+      const wide = (label.text.length * (label.kind === "model-name" ? LETTER : SMALL) + (tag ? 24 : 14) + dots * DOT) * pixel;
       const high = LINE * pixel;
       const [x, y, w, h] = this.drawn(label.box);
       // A name that is much larger than its piece would stand for others too.
@@ -94,7 +104,7 @@ export class Names {
       const free = spots(label, [x, y, w, h], wide, high, pixel, isPicked(label)).filter(onBoard).find(([sx, sy]) => !taken.some((box) => overlap(box, [sx - wide / 2, sy - high / 2, wide, high])));
       if (!free) continue;
       taken.push([free[0] - wide / 2, free[1] - high / 2, wide, high]);
-      shown.push(plate(label, free, wide / pixel, pixel, isPicked(label)));
+      shown.push(plate({ ...label, dots }, free, wide / pixel, pixel, isPicked(label)));
     }
     fill(this.layer, ...shown);
   }
@@ -113,7 +123,8 @@ function plate(label, [x, y], wide, pixel, picked) {
     { class: `${label.kind}${picked ? " picked" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${pixel.toFixed(4)})` },
     !bare && svg("rect", { class: "plate", x: -wide / 2, y: -LINE / 2, width: wide, height: LINE, rx: tag ? 4 : 5 }),
     tag && svg("path", { class: "plate-arrow", d: `M${6 - wide / 2} 4V-4m0 0l-3 3m3 -3l3 3`, transform: "translate(3 0)" }),
-    svg("text", { class: "plate-text", x: tag ? 6 : 0, text: label.text }),
+    svg("text", { class: "plate-text", x: tag ? 6 : (-label.dots * DOT) / 2, text: label.text }),
+    ...Array.from({ length: label.dots }, (_, i) => svg("circle", { class: "plate-dot", cx: wide / 2 - 8 - i * DOT, r: 3.6 })),
   );
 }
 
