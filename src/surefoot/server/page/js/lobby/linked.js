@@ -6,8 +6,9 @@ import { tableIn } from "../host/table_link.js";
 import { ask } from "../net.js";
 import { t } from "../words.js";
 import { begin } from "./begin.js";
-import { edit, tellProblems } from "./bring.js";
+import { edit } from "./bring.js";
 import { Pictures } from "./pictures.js";
+import { tellProblems } from "./reading.js";
 
 export async function show(host, [text = ""]) {
   head(t("A table from a link"));
