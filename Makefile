@@ -91,6 +91,11 @@ docs: $(VENV)/.docs ## build the documentation into site/; a warning fails the b
 	$(BIN)/python -m tools.manual
 	$(BIN)/zensical build --clean --strict --config-file mkdocs.build.yml
 
+.PHONY: release
+release: $(VENV)/.dev ## build the archives of a release into dist/, with checksums, licences and a bill of materials
+	$(PIP) install "build>=1.3"
+	$(BIN)/python -m tools.release
+
 .PHONY: fresh
 fresh: ## clone HEAD into a temporary folder and run `make play` and `make test` there
 	@set -eu; \
