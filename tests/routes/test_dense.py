@@ -79,9 +79,6 @@ def _compare(asked: list[tuple[Table, list[tuple[float, float]]]], most: float) 
     assert max(each.apart for each in found) < most
 
 
-@pytest.mark.xfail(
-    reason="some drawn paths are billed above their price: finding B is not mended yet", strict=False
-)
 @pytest.mark.parametrize("first", range(0, len(SCENES), SLICE))
 def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
     for seed in SCENES[first : first + SLICE]:

@@ -209,8 +209,13 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
     ways = _ways(request, ground, search, most, margin)
     judged: list[Route] = []
     breaks: tuple[Break, ...] = ()
+    dear = inf
     for way in ways[: 1 + max(others, 2)]:
         outcome = _judged(request, ground, way)
+        if outcome.verdict == "legal" and outcome.cost > to_lattice(limit) + 1:
+            # Beside a border a stretch of the drawn path may be billed double.
+            dear = min(dear, from_lattice(outcome.cost))
+            continue
         if outcome.verdict == "legal" and arrives(request, outcome):
             judged.append(Route(outcome.declaration, outcome, limit))
             if len(judged) > others:
@@ -220,6 +225,8 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
     if judged:
         judged.sort(key=lambda one: one.cost)
         return replace(judged[0], others=tuple(judged[1:]))
+    if dear < inf:
+        return NoRoute(too_far(dear, limit), limit, dear, searched=search.expanded)
     if ways:
         return NoRoute(refused(breaks), limit, ways[0].cost, searched=search.expanded, breaks=breaks)
     return _none(request, ground, search, limit)
