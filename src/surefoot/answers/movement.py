@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import surefoot
 from surefoot.answers.errors import InvalidQuestion
+from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.shapes import Region
 from surefoot.language import Notation, Quoted, Sentence, Thing, Who, count, say
 from surefoot.language.speaker import Speaker
@@ -81,11 +82,24 @@ def reached(table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUER
 
 
 def reached_steps(
-    table: Table, who: str, action: str, query: MoveQuery = DEFAULT_QUERY
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery = DEFAULT_QUERY,
+    *,
+    stopped: Callable[[], bool] | None = None,
 ) -> Iterator[FoundReach | None]:
-    """The same as it grows; the last one is the whole reach. None comes where nothing is new, but one may pause."""
+    """The same as it grows; the last one is the whole reach. None comes where nothing is new, but one may pause.
+
+    `stopped` is asked now and then; once it says yes, no more comes.
+    """
     try:
-        yield from find_reach_steps(table, who, action, query)
+        for found in find_reach_steps(table, who, action, query, cancelled=stopped):
+            yield found
+            if stopped is not None and stopped():
+                return
+    except SearchCancelled:
+        return
     except Unpriced as problem:
         raise _invalid(table, "action", problem.says) from None
     except CannotPlan as problem:

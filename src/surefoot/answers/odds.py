@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Literal, cast
 
@@ -30,10 +30,12 @@ def odds_of(
     hasty: bool = True,
     ask: str = "end",
     who: Sequence[str] = (),
+    stopped: Callable[[], bool] | None = None,
 ) -> tuple[Scenario, Odds, dict[Any, Fraction]]:
     """The outcomes of a scenario, and the answers to one question about them; dice and answers may be known already.
 
-    At most `most` outcomes are counted. If there are more, `hasty` stops as soon as that is clear.
+    At most `most` outcomes are counted. If there are more, `hasty` stops as soon as that is clear; `stopped` is asked now
+    and then, and stops it too.
     """
     aim, colon, question = choose.partition(":")
     if choose and (aim not in ("most", "least") or not colon):
@@ -49,6 +51,7 @@ def odds_of(
             choose=(cast(Literal["most", "least"], aim), question) if choose else None,
             most=most,
             hasty=hasty,
+            cancelled=stopped,
         )
         return laid, ahead, ahead.over(ask, known_models(who, laid))
     except NoSuchQuestion as wrong:

@@ -198,9 +198,15 @@ class Survey:
 
 
 def survey(
-    rulesets: Iterable[str], folder: Path, watch: Callable[[Path, int, int], None] = lambda file, n, of: None
+    rulesets: Iterable[str],
+    folder: Path,
+    watch: Callable[[Path, int, int], None] = lambda file, n, of: None,
+    stopped: Callable[[], bool] = lambda: False,
 ) -> Survey:
-    """Run every pair of some rulesets; `watch` is called before each file with its number and the number of files."""
+    """Run every pair of some rulesets; `watch` is called before each file with its number and the number of files.
+
+    `stopped` is asked before each pair; once it says yes, the rest is left out.
+    """
     found = Survey({name: [] for name in rulesets})
     files = corpus_files(folder)
     for number, file in enumerate(files, 1):
@@ -211,6 +217,8 @@ def survey(
             found.unreadable.append(invalid)
             continue
         for pair in held:
+            if stopped():
+                return found
             found.pairs += 1
             found.proven[pair.ruleset] += pair.proven
             if pair.case_failure() or pair.twin_failure() or pair.failure():

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from surefoot.cli.commands.rulesets import skipped
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.json_output import print_json
 from surefoot.cli.show import CLAUSE, QUIET, Printer, catalogue_text, console, packed
+from surefoot.cli.waiting import Waiting
 from surefoot.language import Notation, Quoted
 from surefoot.language.speaker import Speaker, text, text_count
 from surefoot.testing.corpus import Survey, corpus_folder, survey
@@ -25,7 +26,8 @@ def coverage(rulesets: list[str], corpus: str, *, as_json: bool, verbose: bool) 
     """Run the corpus and print which clauses it proves."""
     names = [named(name).name for name in dict.fromkeys(rulesets)] or _loadable()
     folder = _folder(corpus)
-    found = survey(names, folder, _Watch() if sys.stderr.isatty() else lambda file, number, of: None)
+    with Waiting("") as waiting:
+        found = survey(names, folder, partial(_watch, waiting), lambda: waiting.interrupted)
     covered = found.coverage()
     if as_json:
         print_json(covered)
@@ -40,6 +42,9 @@ def coverage(rulesets: list[str], corpus: str, *, as_json: bool, verbose: bool) 
     if found.wrong:
         command = Notation("python -m surefoot.testing FILE")
         tell(text("For details run: {command}", command=command))
+    if waiting.interrupted:
+        tell(text("Interrupted: the rest of the corpus was not run"))
+        return ExitCode.INTERRUPTED
     return ExitCode.FAILURE if found.wrong or found.unreadable else ExitCode.OK
 
 
@@ -59,17 +64,10 @@ def _folder(corpus: str) -> Path:
     return folder
 
 
-class _Watch:
-    """Shows the progress on a terminal."""
-
-    def __call__(self, file: Path, number: int, of: int) -> None:
-        """Show which file is being run."""
-        name = Notation(f"{file.parent.name}/{file.name}")
-        shown = text("{number} of {all}: {name}", number=number, all=of, name=name)
-        sys.stderr.write(f"\r\x1b[2K{shown}")
-        if number == of:
-            sys.stderr.write("\r\x1b[2K")
-        sys.stderr.flush()
+def _watch(waiting: Waiting, file: Path, number: int, of: int) -> None:
+    """Show which file is being run."""
+    name = Notation(f"{file.parent.name}/{file.name}")
+    waiting.show(text("{number} of {all}: {name}", number=number, all=of, name=name))
 
 
 def _show(covered: dict[str, dict[str, Any]], found: Survey, *, verbose: bool) -> None:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from surefoot.cli import complete
-from surefoot.cli.exits import ExitCode, handled
+from surefoot.cli.exits import ExitCode, handled, tell
+from surefoot.cli.waiting import Waiting
 from surefoot.language import Notation, say
 from surefoot.language.speaker import Speaker, text, text_count
 
@@ -104,6 +105,7 @@ def odds(
     """List every outcome with its exact probability.
 
     All declarations of a file are one plan; the outcomes are those after the last one. Nothing is rolled or changed.
+    Ctrl+C ends it and shows what was counted so far.
     """
     from surefoot.answers.odds import odds_data, odds_of
     from surefoot.cli.input import read_scenario
@@ -112,24 +114,30 @@ def odds(
     from surefoot.forecast.odds import MOST_WAYS
 
     known = given_dice(given, "--given")
-    found = [
-        odds_of(
-            read_scenario(file),
-            known,
-            choose=choose,
-            most=most or MOST_WAYS,
-            hasty=most is None,
-            ask=ask,
-            who=names(who),
-        )
-        for file in files
-    ]
+    laid = [read_scenario(file) for file in files]
+    with Waiting(text("Counting outcomes")) as waiting:
+        found = [
+            odds_of(
+                each,
+                known,
+                choose=choose,
+                most=most or MOST_WAYS,
+                hasty=most is None,
+                ask=ask,
+                who=names(who),
+                stopped=waiting.stopped,
+            )
+            for each in laid
+        ]
     if as_json:
         print_json({"odds": [odds_data(*each, ask, clauses=clauses) for each in found]})
     elif output:
         _drawn(found, ask, output)
     else:
         _show(found, ask, clauses=clauses)
+    if waiting.interrupted:
+        tell(text("Interrupted: not all outcomes were counted"))
+        return ExitCode.INTERRUPTED
     return ExitCode.OK
 
 

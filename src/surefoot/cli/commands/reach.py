@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from surefoot.cli.commands.draw import drawable, saved
-from surefoot.cli.exits import ExitCode, handled
+from surefoot.cli.exits import ExitCode, handled, tell
 from surefoot.cli.move_options import (
     ActionName,
     Actions,
@@ -26,6 +26,7 @@ from surefoot.cli.move_options import (
     area,
     asked,
 )
+from surefoot.cli.waiting import Waiting
 from surefoot.language import (
     Chance,
     Clause,
@@ -40,6 +41,7 @@ from surefoot.language import (
     say,
 )
 from surefoot.language import Who as Named
+from surefoot.language.speaker import text
 
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
@@ -77,15 +79,20 @@ def reach(
     """Show where a model can end its move, and at what cost.
 
     Covers every level: round and over obstacles, up and down by climbs, ladders, stairs, leaps and jumps, with the
-    ruleset's costs.
+    ruleset's costs. Ctrl+C ends the search and shows what was found so far.
     """
     drawable(output)
     laid, named = asked(file, who, action)
-    from surefoot.answers.movement import reach_data, reached
+    from surefoot.answers.movement import reach_data, reached_steps
     from surefoot.routes.query import MoveQuery
 
     query = MoveQuery(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
-    found = reached(laid.table, who, named, query)
+    found: FoundReach | None = None
+    with Waiting(text("Looking for paths")) as waiting:
+        for step_found in reached_steps(laid.table, who, named, query, stopped=waiting.stopped):
+            found = step_found or found
+    if found is None:
+        return ExitCode.INTERRUPTED
     if output:
         _draw(laid, found, step, output, stacked=stacked, dark=dark)
     if as_json:
@@ -94,6 +101,9 @@ def reach(
         print_json(reach_data(found, step))
     elif not output:
         _show(laid.table, found, step)
+    if waiting.interrupted:
+        tell(text("Interrupted: more places may be within reach"))
+        return ExitCode.INTERRUPTED
     return ExitCode.OK
 
 

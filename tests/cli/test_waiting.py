@@ -1,0 +1,52 @@
+"""Answers that take long: Ctrl+C ends them with what is known so far."""
+
+from __future__ import annotations
+
+import signal
+from fractions import Fraction
+
+import pytest
+
+import surefoot
+from surefoot.answers.movement import reached, reached_steps
+from surefoot.answers.odds import odds_of
+from surefoot.cli.waiting import Waiting
+
+# Two storeys and a ladder; a leap whose test can fail.
+TABLE = """
+ruleset: necromunda-classic
+board: [24, 16]
+terrain:
+  near-roof: {platform: {rect: [4, 4, 6, 4]}, z: 3}
+  far-roof: {platform: {rect: [12, 4, 6, 4]}, z: 3}
+models: {kal: {base: 25, at: [8, 6], on: near-roof, height: 1.5, profile: {M: 5, I: 4, T: 3, W: 1}}}
+declare: [{who: kal, action: move, path: [{leap: [14, 6]}]}]
+"""
+
+
+def test_ctrl_c_stops_a_search_and_a_second_one_the_program() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Waiting("Looking for paths") as waiting:
+        assert not waiting.stopped()
+        signal.raise_signal(signal.SIGINT)
+        assert waiting.stopped()
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_reach_that_is_stopped_has_the_own_level() -> None:
+    table = surefoot.loads(TABLE).table
+    asked = iter([False, True])
+    steps = [each for each in reached_steps(table, "kal", "move", stopped=lambda: next(asked, True)) if each]
+    assert steps
+    assert steps[-1].says(9, 6) == "yes"
+    whole = reached(table, "kal", "move")
+    assert whole.cost(14, 6, "far-roof") is not None
+
+
+def test_odds_that_are_stopped_leave_the_rest_open() -> None:
+    laid = surefoot.loads(TABLE)
+    _, ahead, _ = odds_of(laid, [], stopped=lambda: True)
+    assert ahead.unresolved > 0
+    assert sum(ahead.over("end").values(), ahead.unresolved) == Fraction(1)
