@@ -342,24 +342,40 @@ class Explorer:
         self._script = self.given() if self.given is not None else None
 
     def _by_likelihood(self) -> Iterator[None]:
-        """One turn for each leaf: of those that wait the likeliest, and on from there by the likeliest branches."""
-        waiting: list[tuple[float, int, list[_Fork]]] = [(-1.0, 0, [])]
+        """One turn for each leaf: of those that wait the likeliest, and on from there by the likeliest branches.
+
+        Of the branches of a fork only the likeliest that was not taken yet waits: no other can come before it.
+        """
+        waiting: list[tuple[float, int, float, list[_Fork], list[int]]] = []
         number = count(1)
-        while waiting:
-            before, _, begun = heappop(waiting)
+
+        def wait(likely: float, before: list[_Fork], fork: _Fork, order: list[int]) -> None:
+            if order:
+                chance = likely * (fork.branches[order[-1]][1] / fork.total)
+                heappush(waiting, (-chance, next(number), likely, [*before, fork], order))
+
+        likely = 1.0
+        begun: list[_Fork] = []
+        while True:
             known = len(begun)
             self.forks = begun
             self._begin()
             yield
-            likely, end = -before, self.depth
-            for depth in range(known, end):
+            for depth in range(known, self.depth):
                 fork = self.forks[depth]
-                for branch, (_, weight) in enumerate(fork.branches):
-                    if branch != fork.taken:
-                        other = _Fork(fork.branches, fork.total, fork.kind, branch)
-                        chance = likely * (weight / fork.total)
-                        heappush(waiting, (-chance, next(number), [*self.forks[:depth], other]))
-                likely *= fork.branches[fork.taken][1] / fork.total
+                weights = [weight for _, weight in fork.branches]
+                # The likeliest last, and of equal ones the first.
+                order = sorted(range(len(weights) - 1, -1, -1), key=weights.__getitem__)
+                order.remove(fork.taken)
+                wait(likely, self.forks[:depth], fork, order)
+                likely *= weights[fork.taken] / fork.total
+            if not waiting:
+                return
+            chance, _, before, begun, order = heappop(waiting)
+            *above, fork = begun
+            begun = [*above, _Fork(fork.branches, fork.total, fork.kind, order.pop())]
+            wait(before, above, fork, order)
+            likely = -chance
 
     def leaves(self, start: Start, table: Table) -> Iterator[Leaf]:
         """Every leaf, one run each."""

@@ -29,7 +29,7 @@ MOST_WAYS = 10_000
 FIRST_LOOK = 64
 # In haste, rules are run for no more than so many steps for each way that may be looked at, and no more than this in all:
 # a collision of vehicles takes tens of them, and each is a piece of geometry.
-STEPS_A_WAY, MOST_STEPS = 2, 12_000
+STEPS_A_WAY, MOST_STEPS = 2, 6_000
 # Random ways that are followed to guess how many there are.
 PROBES = 24
 

@@ -12,6 +12,7 @@ import heapq
 import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry import contact, kernel, measure
@@ -183,8 +184,14 @@ class _Borders:
     radius: float
     side: Side
 
-    def pieces(self) -> list[Border]:
-        return contact.borders(self.core, self.rings, self.radius, side=self.side)
+    def pieces(self) -> tuple[Border, ...]:
+        return _pieces(self)
+
+
+# Cached: the faces of one roll look for room among the same walls.
+@lru_cache(maxsize=1024)
+def _pieces(borders: _Borders) -> tuple[Border, ...]:
+    return tuple(contact.borders(borders.core, borders.rings, borders.radius, side=borders.side))
 
 
 _Bar = _Apart | _Centred
@@ -207,6 +214,7 @@ class _Room:
         return True
 
 
+@lru_cache(maxsize=1024)
 def _bar(body: Body, keep: Keep) -> _Bar:
     if isinstance(keep, Clear):
         gap = max(keep.gap, 0.0)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import edge_distance, inside_rings
 from surefoot.geometry.measure import gap, lies_on, overlaps
-from surefoot.geometry.settle import NOWHERE, Clear, Keep, On, Settled, settle
+from surefoot.geometry.settle import NOWHERE, Clear, Keep, On, Settled, fits, settle
 from surefoot.geometry.shadows import bends, in_sight
 from surefoot.geometry.shapes import Body, Region, Shape, round_base
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
@@ -211,10 +211,10 @@ class _Search:
                 break
             if so_far > away[x, y]:
                 continue
-            found = self.straight(x, y, left) if so_far else NOWHERE
+            seen = self._sight(x, y, left)[0]
+            found = self._settle(x, y, seen, left) if so_far else NOWHERE
             if _any(found) and short_of(found.distance, left):
                 best = Nearest(so_far + found.distance, found.spots, found.arcs, via[x, y])
-            seen = self._sight(x, y, left)[0]
             for corner in corners:
                 there = so_far + math.dist((x, y), corner)
                 if there < min(away.get(corner, math.inf), most, best.distance) and _in_view(seen, corner):
@@ -236,7 +236,7 @@ class _Search:
             for corner in dict.fromkeys(found)
             if math.dist(corner, (self.start.x, self.start.y)) < most
             and (self.ground is None or inside_rings(*corner, self.ground.rings))
-            and settle(self.passing, *corner, self.start.facing, clear, limit=0.0).distance == 0.0
+            and fits(self.passing.at(*corner, self.start.facing), clear)
         ]
 
 

@@ -130,11 +130,16 @@ def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -
     if inside and not barred and not any(overlaps(body, wall) for wall in walls_at(view, z)):
         return x, y, False
     start = Pose(x, y, z, here.facing)
-    kept, loose = (
-        one_of(nearest(view, start, (*ground_at(view, z), Clear(hull, gap)), shape=shape, off=carrier))
-        for gap in (ONE_INCH, 0.0)
-    )
+
+    def room(gap: float) -> tuple[float, float] | None:
+        keeps = (*ground_at(view, z), Clear(hull, gap))
+        return one_of(nearest(view, start, keeps, shape=shape, off=carrier))
+
     # Keeping 1" from the vehicle is preferred, unless that moves the model more than 1" further.
+    kept = room(ONE_INCH)
+    if kept is not None and within(math.dist(aim, kept), ONE_INCH):
+        return (*kept, True)
+    loose = room(0.0)
     if kept is None or loose is None:
         return (*(loose or (x, y)), True)
     worth = within(math.dist(aim, kept), math.dist(aim, loose) + ONE_INCH)
