@@ -127,6 +127,9 @@ class Muster:
             form.traits,
             tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
         )
+        ruleset = self.reading.ruleset
+        if ruleset is not None and not decks:
+            model = replace(model, decks=ruleset.default_decks(model))
         self.drafts[name] = Draft(model, standing, way, shift)
         if unit:
             self.members.setdefault(unit, []).append(name)

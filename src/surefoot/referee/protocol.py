@@ -23,6 +23,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.vocabulary import Problem as Problem  # noqa: PLC0414  # part of this interface too
 from surefoot.referee.vocabulary import Vocabulary, unknown_manners
 from surefoot.referee.vocabulary import problems as unknown_words
+from surefoot.table.model import Deck, Model
 from surefoot.table.place import Pose
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.table import Table
@@ -280,6 +281,8 @@ class Ruleset:
     legs: frozenset[Literal["height", "about"]] = frozenset()
     # Heights that a file may leave out, by terrain sort; shown where they were filled in.
     default_heights: Mapping[str, float] = field(default_factory=dict)
+    # The decks of a model for which a file names none, such as the top of a vehicle.
+    default_decks: Callable[[Model], tuple[Deck, ...]] = lambda model: ()
     # How the ruleset writes its codes (statuses, counters, kinds of movement, names of tests and events) for people;
     # the text of an event may name `{who}`, `{where}`, `{height}`, `{length}`, `{angle}` and the event's own details.
     terms: Mapping[str, Sentence] = field(default_factory=dict)

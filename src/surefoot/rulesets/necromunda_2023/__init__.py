@@ -16,6 +16,7 @@ from surefoot.rulesets.necromunda_2023.vocabulary import vocabulary
 from surefoot.rulesets.necromunda_classic import ACTIONS as INHERITED
 from surefoot.rulesets.necromunda_classic import CROSSINGS, DAMAGES, HARMS
 from surefoot.rulesets.necromunda_classic.door import opening
+from surefoot.rulesets.necromunda_classic.laying import decks
 from surefoot.rulesets.necromunda_classic.prices import tariffs
 from surefoot.rulesets.necromunda_classic.questions import QUESTIONS
 
@@ -41,6 +42,7 @@ ruleset = Ruleset(
     harms=HARMS,
     damages=DAMAGES,
     lay=lay,
+    default_decks=decks,
     words=vocabulary,
     tariffs=tariffs,
     planning=Planning(crossings=CROSSINGS, opening=opening),

@@ -36,7 +36,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     WOUNDS_LOST,
     is_vehicle,
 )
-from surefoot.rulesets.necromunda_classic.laying import lay
+from surefoot.rulesets.necromunda_classic.laying import decks, lay
 from surefoot.rulesets.necromunda_classic.lose_control import loses_control
 from surefoot.rulesets.necromunda_classic.move import move
 from surefoot.rulesets.necromunda_classic.prices import tariffs
@@ -267,6 +267,7 @@ ruleset = Ruleset(
     harms=HARMS,
     damages=DAMAGES,
     lay=lay,
+    default_decks=decks,
     words=vocabulary,
     tariffs=tariffs,
     planning=Planning(crossings=CROSSINGS, opening=opening),

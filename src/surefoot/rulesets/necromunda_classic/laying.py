@@ -52,14 +52,14 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     ]
     usual: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
     laid = replace(model, profile=Record({**usual, **model.profile}))
-    return (with_top(laid) if is_vehicle(model) else laid), problems
+    return replace(laid, decks=model.decks or decks(model)), problems
 
 
-def with_top(model: Model) -> Model:
-    """A vehicle without a deck gets one, its top, so that fighters can climb onto it."""
-    if model.decks or not model.height:
-        return model
-    return replace(model, decks=(Deck("deck", base_outline(model.base), model.height),))
+def decks(model: Model) -> tuple[Deck, ...]:
+    """The deck of a vehicle for which none is given: its top, so that fighters can climb onto it."""
+    if not is_vehicle(model) or not model.height:
+        return ()
+    return (Deck("deck", base_outline(model.base), model.height),)
 
 
 def classed(piece: Piece) -> Piece:
