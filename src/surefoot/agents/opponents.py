@@ -79,38 +79,47 @@ class GreedyPlayer:
 
 @dataclass
 class SearchPlayer:
-    """Looks ahead over the enemy's replies and over dice with their exact chances, for as long as it may."""
+    """Looks ahead: over its own moves, over dice with their exact chances, over the enemy's replies.
+
+    Where it stops looking, both sides play on greedily to the end of the next round, and that position is measured. It
+    looks deeper and deeper until its time, or the number of positions that it may look at, is used up.
+    """
 
     seed: str = "search"
-    seconds: float = 2.0
-    depth: int = 3
+    seconds: float = 3.0
+    depth: int = 2
     # Positions that it may look at, so that its choice need not depend on the speed of the machine.
-    most: int = 4000
+    most: int = 100_000
     _until: float = field(init=False, default=0.0)
     _seen: int = field(init=False, default=0)
 
     def choose(self, state: State) -> Decision:
-        """The action with the best expected outcome; deeper searches replace shallower ones until time is up."""
+        """The action with the best expected outcome of the deepest search that could be finished."""
         self._until, self._seen = monotonic() + self.seconds, 0
         side = state.sides[state.current_player()]
         options = state.legal_actions() if state.session.open is not None else ranked(state)[: 2 * WIDTH]
-        best = options[0]
         for depth in range(1, self.depth + 1):
             found = self._deepened(state, options, side, depth)
-            if found is None:
+            # A search that was cut short is still worth more than none.
+            options = sorted(found, key=lambda action: -found[action]) + [
+                o for o in options if o not in found
+            ]
+            if self._is_over():
                 break
-            # The best so far comes first in the next, deeper search.
-            options, best = found, found[0]
-        return _because(state, best)
+        return _because(state, options[0])
 
-    def _deepened(self, state: State, options: list[int], side: str, depth: int) -> list[int] | None:
-        worth: dict[int, float] = {}
+    def _is_over(self) -> bool:
+        return monotonic() > self._until or self._seen > self.most
+
+    def _deepened(self, state: State, options: list[int], side: str, depth: int) -> dict[int, float]:
+        """What each action is worth, as far as there is time."""
+        found: dict[int, float] = {}
         for action in options:
             value = self._after(state, action, side, depth)
             if value is None:
-                return None
-            worth[action] = value
-        return sorted(options, key=lambda action: -worth[action])
+                break
+            found[action] = value
+        return found
 
     def _after(self, state: State, action: int, side: str, depth: int) -> float | None:
         state.apply_action(action)
@@ -122,7 +131,7 @@ class SearchPlayer:
     def _worth(self, state: State, side: str, depth: int) -> float | None:
         """The expected worth of a position to a side; None if time is up."""
         self._seen += 1
-        if monotonic() > self._until or self._seen > self.most:
+        if self._is_over():
             return None
         if state.is_chance_node():
             likely = [
@@ -137,7 +146,7 @@ class SearchPlayer:
                 sums += float(chance / total) * value
             return sums
         if depth <= 0 or state.is_terminal():
-            return worth(state.table, side)
+            return self._played_on(state, side)
         own = state.sides[state.current_player()] == side
         options = state.legal_actions() if state.session.open is not None else ranked(state)[:WIDTH]
         found = [self._after(state, action, side, depth) for action in options]
@@ -146,6 +155,23 @@ class SearchPlayer:
             return None
         return max(known) if own else min(known)
 
+    def _played_on(self, state: State, side: str) -> float:
+        """What a position is worth if both sides play on greedily to the end of the next round; dice fall as is likeliest."""
+        twin = state.clone()
+        last = twin.table.clock.round + 1
+        for _ in range(_PLAYED_ON):
+            if twin.is_terminal() or twin.table.clock.round > last or self._is_over():
+                break
+            self._seen += 1
+            if twin.is_chance_node():
+                twin.apply_action(max(twin.chance_outcomes(), key=lambda each: each[1])[0])
+            else:
+                twin.apply_action(0 if twin.session.open is not None else ranked(twin)[0])
+        return worth(twin.table, side)
+
+
+# So many actions are played on at most.
+_PLAYED_ON = 24
 
 # The strengths that people choose among.
 STRENGTHS: dict[str, Callable[[str], Player]] = {

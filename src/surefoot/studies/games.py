@@ -66,7 +66,7 @@ def replayed(form: PlanForm, text: str, job: Job, actions: str) -> State:
 
 def _player(strength: str, seed: str) -> Player:
     if strength == "hard":
-        return SearchPlayer(seed, seconds=3600.0, depth=2, most=_POSITIONS)
+        return SearchPlayer(seed, seconds=3600.0, depth=1, most=_POSITIONS)
     return opponent(strength, seed)
 
 
