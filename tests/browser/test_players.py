@@ -75,6 +75,23 @@ def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> No
         table.stands("kal", "on the far (3″ up)")
         expect(table.page.locator(".question")).to_have_count(0)
 
+    # Green answers with a move of its own, and both agree that this was the end.
+    green.model("grix").click()
+    green.tap(16.8, 3)
+    green.verdict("Legal")
+    green.press("Confirm move")
+    for table in (orange, green):
+        table.stands("grix", "at 16.8, 3")
+    green.page.get_by_role("button", name="Menu").click()
+    green.press("End game")
+    expect(orange.page.locator(".banner")).to_contain_text("Bo asks to end the game")
+    orange.press("Agree")
+    for table in (orange, green):
+        expect(table.page.locator(".turn-banner")).to_contain_text("The game is over")
+        table.page.get_by_role("tab", name="People").click()
+        expect(table.page.locator(".facts")).to_contain_text("Dice")
+        table.page.get_by_role("tab", name="Move").click()
+
     # Whoever loads the page again sits where he sat.
     green.page.reload()
     green.stands("kal", "on the far (3″ up)")

@@ -24,6 +24,8 @@ from surefoot.table.table import Table
 
 # A preview counts at most this many outcomes, to stay quick; the rest is reported as unresolved.
 MOST_WAYS = 2_000
+# Beyond so many ends they are also added up by who is harmed, and how.
+MANY_ENDS = 5
 
 
 @dataclass
@@ -163,8 +165,16 @@ def ends_data(ahead: Odds | None) -> dict[str, Any]:
     """The odds of each outcome of a declaration as JSON data."""
     if ahead is None:
         return {}
-    ends = [{"end": end, "odds": str(share)} for end, share in ahead.over("end").items()]
-    return {"ends": ends, "unresolved": str(ahead.unresolved)}
+    found: dict[str, Any] = {"ends": _listed(ahead, "end"), "unresolved": str(ahead.unresolved)}
+    # Ends that differ by where somebody stands are many, and most alike in what they do.
+    if len(found["ends"]) > MANY_ENDS:
+        harms = _listed(ahead, "harm")
+        found |= {"harms": harms} if len(harms) < len(found["ends"]) else {}
+    return found
+
+
+def _listed(ahead: Odds, asked: str) -> list[dict[str, Any]]:
+    return [{"end": end, "odds": str(share)} for end, share in ahead.over(asked).items()]
 
 
 def in_words(shown: dict[str, Any], result: Outcome) -> dict[str, Any]:

@@ -106,6 +106,15 @@ def summary(end: End, who: tuple[str, ...] = ()) -> str:
     return "; ".join(told or broken) or words(say("Nothing changes"))
 
 
+def harm(end: End, who: tuple[str, ...]) -> str:
+    """What has become of them, wherever they are: who is gone, harmed, or in another state."""
+    words = speaker(end.after)
+    if end.unanswered is not None or end.breaks:
+        return summary(end, who)
+    told = [_told(end, name, places=False) for name in who]
+    return "; ".join(words(each) for each in told if each is not None) or words(say("All unharmed"))
+
+
 def place(end: End, who: tuple[str, ...]) -> str:
     """Where they are, whether they moved or not."""
     words = speaker(end.after)
@@ -174,6 +183,7 @@ STATED: dict[str, Callable[[End, tuple[str, ...]], Hashable]] = {
     "verdict": verdict,
     "place": place,
     "status": status,
+    "harm": harm,
     "losses": losses,
     "damage": damage,
     "safe": safe,
@@ -198,7 +208,7 @@ def _is(end: End, name: str) -> bool:
     return name in end.after.models
 
 
-def _told(end: End, name: str) -> Sentence | None:
+def _told(end: End, name: str, *, places: bool = True) -> Sentence | None:
     """How a model ends: where it is, what it has become, what it has lost; none if it is as it was."""
     was, now = end.before.models.get(name), end.after.models.get(name)
     who = Who(name)
@@ -206,9 +216,11 @@ def _told(end: End, name: str) -> Sentence | None:
         return (
             say("{who} is out of the game", who=who) if was is not None and was.place.kind != "gone" else None
         )
+    if was is None and not places:
+        return None
     if was is None:
         return say("{who} appears {where}", who=who, where=_where(end.after, now))
-    parts: list[Field] = [_where(end.after, now)] if was.place != now.place else []
+    parts: list[Field] = [_where(end.after, now)] if places and was.place != now.place else []
     parts += [Term(status) for status in now.statuses if status not in was.statuses]
     parts += [
         say("no longer {status}", status=Term(status))

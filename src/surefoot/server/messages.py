@@ -166,7 +166,9 @@ class Odds(_Asking):
     kind: Literal["odds"]
     declaration: dict[str, Any]
     ask: str = Field(
-        "end", max_length=80, description="end, verdict, place, status, losses, damage, safe, or a counter."
+        "end",
+        max_length=80,
+        description="end, verdict, place, status, harm, losses, damage, safe, or a counter.",
     )
     who: list[Model] = Field(
         default_factory=list, max_length=100, description="The models; all that are affected if left out."

@@ -197,7 +197,8 @@ class Odds(OfScenario):
     """Every outcome of declarations with its exact probability."""
 
     ask: Name = Field(
-        default="end", description="end, verdict, place, status, losses, damage, safe, or a counter by name."
+        default="end",
+        description="end, verdict, place, status, harm, losses, damage, safe, or a counter by name.",
     )
     who: list[Name] = Field(
         default=[], max_length=1_000, description="The models; all that are affected if left out."

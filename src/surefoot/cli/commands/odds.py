@@ -37,7 +37,7 @@ Asked = Annotated[
     typer.Option(
         "--ask",
         metavar="QUESTION",
-        help="The question: end, verdict, place, status, losses, damage, safe, or the name of a counter.",
+        help="The question: end, verdict, place, status, harm, losses, damage, safe, or the name of a counter.",
     ),
 ]
 Who = Annotated[

@@ -105,7 +105,8 @@ function menuButton() {
 
 function menuOf(entries) {
   const made = el("div", { class: "menu", id: "menu", popover: "auto" }, ...menuEntries(entries));
-  made.addEventListener("click", (event) => event.target.closest("a") && made.hidePopover());
+  // A choice closes it; only the theme is tried one after another.
+  made.addEventListener("click", (event) => event.target.closest("a, button:not(.look)") && made.hidePopover());
   return made;
 }
 

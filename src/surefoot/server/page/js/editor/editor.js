@@ -1,7 +1,7 @@
 // The table editor: edit a table, see at once whether it is valid, save it, play on it.
 
 import { announce, head, headNamed } from "../app.js";
-import { button, el, fill, svg } from "../dom.js";
+import { button, el, fill } from "../dom.js";
 import { capital, named } from "../format.js";
 import { linkOf } from "../host/table_link.js";
 import { SORTS } from "../labels.js";
@@ -19,6 +19,7 @@ import { blank, Draft, newPiece, sortOf } from "./draft.js";
 import { Hand } from "./hand.js";
 import { keepPiece } from "./own_pieces.js";
 import { Palette } from "./palette.js";
+import { BoardPicture } from "./picture.js";
 import { kindOf, Panel } from "./panel.js";
 import { middle, moved, snapped, tidy } from "./shapes.js";
 import { Tray } from "./tray.js";
@@ -62,6 +63,7 @@ class Editor {
     /** Further selected entries, besides the picked one. */
     this.also = new Set();
     this.palette = new Palette(this);
+    this.picture = new BoardPicture(this);
     this.problems = [];
     this.step = 0.5;
     this.space = null;
@@ -69,7 +71,7 @@ class Editor {
     this.hand = new Hand(this);
     this.view = new TableView({
       pick: (id, event) => this.pick(id, event?.shiftKey),
-      ground: (point, _surface, event) => this.pick(this.hand.pieceOf(event), event.shiftKey),
+      ground: (point, _surface, event) => this.picture.tap(point) || this.pick(this.hand.pieceOf(event), event.shiftKey),
       drag: (point, id, event) => this.hand.take(point, id, event),
       key: (event, id) => this.key(event, id),
       moved: () => this.hand.show(),
@@ -120,7 +122,7 @@ class Editor {
     if (table?.board) {
       this.table = tableOf(table);
       this.view.setTable(this.table);
-      this.drawPicture();
+      this.picture.draw();
       drawZones(this.view, this.draft.data.zones);
       this.tray.draw();
       this.view.place(state);
@@ -319,26 +321,6 @@ class Editor {
     dialog.addEventListener("close", () => dialog.remove());
     document.body.append(dialog);
     dialog.showModal();
-  }
-
-  /** Show a picture under the table: a map or a photo, stretched over the board. It stays in this browser. */
-  async background(file) {
-    const image = file ? await new Promise((resolve) => {
-      const reader = new FileReader();
-      reader.onload = () => resolve(String(reader.result));
-      reader.readAsDataURL(file);
-    }) : "";
-    this.picture = image ? { image, opacity: 0.6, scale: 1, x: 0, y: 0 } : null;
-    this.drawPicture();
-    this.panel.show();
-  }
-
-  drawPicture() {
-    const { width, depth } = this.draft.board;
-    this.view.layers.board.querySelector(".board-picture")?.remove();
-    if (!this.picture) return;
-    const { image, opacity, scale, x, y } = this.picture;
-    this.view.layers.board.append(svg("image", { class: "board-picture", href: image, x: x * 40, y: (depth - depth * scale - y) * 40, width: width * scale * 40, height: depth * scale * 40, preserveAspectRatio: "xMinYMax meet", opacity }));
   }
 
   async sample() {

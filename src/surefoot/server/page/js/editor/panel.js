@@ -180,7 +180,7 @@ export class Panel {
       palette,
       el("h2", { text: t("Arrange") }),
       el("div", { class: "editor-add" }, ...Object.entries(MIRRORING).map(([how, label]) => button(label, () => editor.mirror(how), { class: "small", icon: "flip-horizontal-2" }))),
-      this.background(),
+      editor.picture.element(),
       el("h2", { text: t("File") }),
       el("div", { class: "row" }, this.file(), button(t("New table"), () => editor.startBlank(), { class: "small" }), button(t("Invite and play"), () => editor.play("link"), { class: "small", icon: "user-plus" })),
     ];
@@ -197,21 +197,6 @@ export class Panel {
     else options[name] = value;
     if (Object.keys(options).length) draft.data.options = options;
     else delete draft.data.options;
-  }
-
-  /** A picture under the table, with its size and its opacity. */
-  background() {
-    const { editor } = this;
-    const { picture } = editor;
-    const input = el("input", { type: "file", class: "quietly", accept: "image/*", "aria-label": t("Background picture"), on: { change: () => input.files[0] && editor.background(input.files[0]) } });
-    const slider = (label, name, min, max, step) => {
-      const made = el("input", { class: "slider", type: "range", min, max, step, value: picture[name], on: { input: () => {
-        picture[name] = Number(made.value);
-        editor.drawPicture();
-      } } });
-      return field(label, made);
-    };
-    return el("section", {}, el("h2", { text: t("Background picture") }), el("div", { class: "row" }, el("label", { class: "button small editor-file" }, t("Choose a picture"), input), picture && button(t("Remove"), () => editor.background(null), { class: "small" })), picture && el("div", { class: "editor-numbers" }, slider(t("Opacity"), "opacity", 0.1, 1, 0.05), slider(t("Size"), "scale", 0.2, 3, 0.01), slider(t("Left"), "x", -20, 20, 0.1), slider(t("Bottom"), "y", -20, 20, 0.1)));
   }
 
   /** Change the ruleset. Its options and clock do not fit another one; rulesets in metres need a scale. */

@@ -3,6 +3,8 @@
 const QUESTION = "actions";
 /** No more models than this are asked about, and no more dots are shown for one. */
 const [MOST, DOTS] = [40, 4];
+/** Milliseconds after the table is there. */
+const WAIT = 1200;
 
 export class ActionsLeft {
   /** @param {import("../store.js").Game} game @param {(left: Map<string, number>) => void} shown */
@@ -11,7 +13,8 @@ export class ActionsLeft {
     this.shown = shown;
     this.left = new Map();
     this.counts = true;
-    game.on("ready", () => this.ask([...game.table.models.keys()]));
+    // The first reach comes first.
+    game.on("ready", () => setTimeout(() => this.ask([...game.table.models.keys()]), WAIT));
     game.on("line", ({ line, before }) => this.played(line, before));
   }
 
@@ -19,7 +22,7 @@ export class ActionsLeft {
   played(line, before) {
     const { models } = this.game.table;
     const { clock, notes } = this.game.state;
-    const all = clock.round !== before.clock.round || clock.side !== before.clock.side || line.entry !== "declare";
+    const all = clock.round !== before.clock.round || clock.side !== before.clock.side || ["undo", "override"].includes(line.entry);
     const noted = Object.keys({ ...before.notes, ...notes }).filter((key) => JSON.stringify(before.notes?.[key]) !== JSON.stringify(notes?.[key]));
     const named = (id) => noted.some((key) => key.endsWith(`:${id}`)) || [clock.active, before.clock.active].includes(id);
     this.ask([...models.keys()].filter((id) => all || named(id)));
@@ -29,6 +32,7 @@ export class ActionsLeft {
   async ask(ids) {
     const { game } = this;
     const { seq } = game;
+    if (!game.state) return;
     const here = ids.filter((id) => game.state.models[id]?.place?.at).slice(0, MOST);
     for (const who of here) {
       if (!this.counts || game.seq !== seq || game.over) return;

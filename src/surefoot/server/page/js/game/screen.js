@@ -25,6 +25,7 @@ import { Levels, Measure } from "../table/levels.js";
 import { Magnifier } from "../table/magnifier.js";
 import { Overview } from "../table/overview.js";
 import { PointerPlace } from "../table/pointer.js";
+import { Rings } from "../table/rings.js";
 import { standing } from "../table/tokens.js";
 import { TypedCommands } from "../typed.js";
 import { TableView } from "../table/view.js";
@@ -66,6 +67,7 @@ class Screen {
     this.path = new PathOverlay(this.mover, this.view);
     this.measure = new Measure(this.view, announce);
     this.legend = new Legend(this.view);
+    this.rings = new Rings(this.game, this.view);
     this.levels = new Levels(this.view, whisper);
     this.view3d = new View3d(this, whisper);
     this.input = new Input(this.game, this.view, this.mover, this.measure, this.levels, whisper);
@@ -455,7 +457,7 @@ class Screen {
     if (mover.ready && !this.emptyHanded()) {
       const [verdictPart, ...rest] = this.judged(sign);
       parts.push(floors(mover, sign), verdictPart, ...tools, ...rest);
-    } else parts.push(missing(mover), ...tools, reachTools(mover, sign));
+    } else parts.push(missing(mover), ...tools, reachTools(mover, sign), this.rings.element(mover.who, () => this.draw()));
     return parts.filter(Boolean);
   }
 

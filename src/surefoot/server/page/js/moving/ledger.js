@@ -224,7 +224,8 @@ const ENDS = 5;
 /** How a move can end: a bar and a row for each end, the likeliest first. */
 export function ends(said) {
   if (!said.ends?.length) return null;
-  const sorted = [...said.ends].sort((one, other) => share(other.odds) - share(one.odds));
+  // Where ends differ mostly by places, what becomes of the models is told.
+  const sorted = [...(said.harms ?? said.ends)].sort((one, other) => share(other.odds) - share(one.odds));
   const shown = sorted.slice(0, ENDS);
   const rest = sorted.slice(ENDS).reduce((sum, each) => sum + share(each.odds), 0) + share(said.unresolved ?? "0");
   const bar = el("div", { class: "ends-bar", "aria-hidden": "true" }, ...shown.map((each, i) => segment(`end-${i + 1}`, share(each.odds))), rest > 0 && segment("end-rest", rest));

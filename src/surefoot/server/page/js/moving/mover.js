@@ -3,7 +3,7 @@
 import { Emitter } from "../store.js";
 import { standing } from "../table/tokens.js";
 import { alternatives, waysOff } from "./alternatives.js";
-import { driveTo, poseAfter } from "./drive.js";
+import { driveTo, enemies, poseAfter } from "./drive.js";
 import { floorsAt } from "./floors.js";
 import { exactly, legEnd, spot } from "./legs.js";
 
@@ -103,6 +103,11 @@ export class Mover extends Emitter {
 
   get goes() {
     return Boolean(this.action && (this.action.path !== "none" || this.shifts || this.sets));
+  }
+
+  /** The enemies on the table: a heading snaps to them. */
+  get marks() {
+    return enemies(this.game, this.side);
   }
 
   /** Where the path starts. */
@@ -347,7 +352,7 @@ export class Mover extends Emitter {
   /** Drive to a point: straight there, or round obstacles if there is a way. */
   async drive(point, surface) {
     this.goal = { point, surface };
-    this.legs = driveTo(this.start(), point, this.action.drives, true);
+    this.legs = driveTo(this.start(), point, this.action.drives, true, this.marks);
     this.ask();
     await this.route(point, surface);
   }
@@ -383,7 +388,7 @@ export class Mover extends Emitter {
   add(point, surface) {
     this.goal = { point, surface };
     const { drives } = this.action;
-    const more = drives ? driveTo(poseAfter(this.start(), this.legs), point, drives, true) : [this.leg(point, surface, this.by)];
+    const more = drives ? driveTo(poseAfter(this.start(), this.legs), point, drives, true, this.marks) : [this.leg(point, surface, this.by)];
     this.legs = [...this.legs, ...more];
     this.ask();
   }
@@ -499,7 +504,7 @@ export class Mover extends Emitter {
     } else {
       this.goal = { point, surface };
       const { drives } = this.action;
-      const more = drives ? driveTo(poseAfter(this.start(), this.kept), point, drives, true) : [this.leg(point, surface, this.by)];
+      const more = drives ? driveTo(poseAfter(this.start(), this.kept), point, drives, true, this.marks) : [this.leg(point, surface, this.by)];
       this.legs = [...this.kept, ...more];
     }
     this.bare = false;

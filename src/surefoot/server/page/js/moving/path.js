@@ -8,6 +8,7 @@ import { trackOf } from "../table/looks.js";
 import { pricePlate, tapePiece } from "../table/tape.js";
 import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
+import { dial } from "./dial.js";
 import { poseAfter } from "./drive.js";
 import { furthestOf } from "./ledger.js";
 import { legEnd } from "./legs.js";
@@ -28,11 +29,11 @@ export class PathOverlay {
       return;
     }
     if (!mover.ready) {
-      fill(view.layers.path);
+      fill(view.layers.path, this.dial());
       return;
     }
     const said = mover.preview;
-    const parts = [];
+    const parts = [this.dial()];
     const legs = mover.said?.path ?? mover.legs;
     const from = mover.start();
     const declared = from ? [[from.x, from.y], ...legs.map(legEnd).filter(Boolean)] : [];
@@ -42,6 +43,13 @@ export class PathOverlay {
     parts.push(...this.ghosts(said, from && poseAfter(from, legs.map((leg) => legEnd(leg) ?? leg)), refused));
     for (const reason of said?.reasons ?? []) if (reason.where) parts.push(this.refusal(reason));
     fill(view.layers.path, ...parts);
+  }
+
+  /** The dial of a vehicle that is about to drive. */
+  dial() {
+    const { mover, view } = this;
+    const from = mover.action?.drives && mover.mine && mover.start();
+    return from ? dial(view, view.table.models.get(mover.model), from, mover.action.drives, mover.legs, mover.marks) : null;
   }
 
   /** A model that is dragged before its actions are known. */

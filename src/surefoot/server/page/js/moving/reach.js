@@ -133,7 +133,7 @@ export class ReachOverlay {
     const found = this.shown;
     if (!found) return fill(this.layer);
     const depth = this.view.table.depth;
-    const rings = (each) => each.rings.map((ring) => smoothPath(ring, depth)).join("");
+    const rings = (each) => each.rings.map((ring) => smoothPath(ring, depth, found.error ?? 0)).join("");
     const parts = [];
     found.levels.forEach((level, index) => {
       const chances = (this.by === "chance" && level.chances) || [];

@@ -13,7 +13,7 @@ import { surfacesAt, terrain } from "./terrain.js";
 import { patches, textures } from "./textures.js";
 import { description, objectToken, placed, standing, token } from "./tokens.js";
 
-const LAYERS = ["frame", "board", "terrain", "reach", "last", "objects", "path", "under", "tokens", "names", "over", "rulers"];
+const LAYERS = ["frame", "board", "terrain", "reach", "rings", "last", "objects", "path", "under", "tokens", "names", "over", "rulers"];
 /** Pixels within which a tap beside a model means the model, while none is selected. */
 const NEAR = 22;
 let views = 0;
