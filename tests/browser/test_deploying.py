@@ -121,9 +121,7 @@ def test_a_unit_is_set_up_with_a_finger_and_taken_back(visits: Visits) -> None:
     finger.send(touch, {"type": "touchEnd", "touchPoints": []})
     waiting(page, 1)
     assert len(spots(page, "vanguard")) == 10
-    # A browser takes no tap right after a swipe.
-    page.wait_for_timeout(600)
-    page.get_by_role("button", name="Back to the tray").tap()
+    page.get_by_role("button", name="Back to the tray").click()
     waiting(page, 2)
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert barriers(page) == []

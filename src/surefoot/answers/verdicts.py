@@ -166,7 +166,7 @@ def ends_data(ahead: Odds | None) -> dict[str, Any]:
     if ahead is None:
         return {}
     found: dict[str, Any] = {"ends": _listed(ahead, "end"), "unresolved": str(ahead.unresolved)}
-    # Ends that differ by where somebody stands are many, and most alike in what they do.
+    # Many ends differ only by where a model stands.
     if len(found["ends"]) > MANY_ENDS:
         harms = _listed(ahead, "harm")
         found |= {"harms": harms} if len(harms) < len(found["ends"]) else {}
