@@ -42,6 +42,8 @@ import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
 const WITHHELD = "measure/withheld";
+/** Milliseconds between two drawings of the panel while a model is dragged. */
+const SELDOM = 90;
 const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
 
 export function show(host, [id, how, moment]) {
@@ -280,7 +282,9 @@ class Screen {
 
   moverChanged() {
     const { mover, view, game } = this;
-    view.mark(mover.models);
+    const marked = mover.models.join();
+    if (marked !== this.marked) view.mark(mover.models);
+    this.marked = marked;
     const picked = mover.model && game.table?.models.get(mover.model);
     this.levels.stands((picked && standing(picked, game.state)?.z) ?? null);
     if (mover.preview && mover.preview !== this.announced) {
@@ -317,14 +321,16 @@ class Screen {
     this.tabs.querySelector(`[data-tab="${next}"]`).focus();
   }
 
-  /** Draw soon, and only once for several changes. */
+  /** Draw soon, and only once for several changes; while something is dragged now and then, as the table has to keep up with the hand. */
   draw() {
     if (this.drawing || this.ended) return;
     this.drawing = true;
-    queueMicrotask(() => {
+    const now = () => {
       this.drawing = false;
       if (!this.ended) this.drawNow();
-    });
+    };
+    if (this.input.dragging) setTimeout(now, SELDOM);
+    else queueMicrotask(now);
   }
 
   drawNow() {

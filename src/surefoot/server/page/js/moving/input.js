@@ -110,12 +110,28 @@ export class Input {
     mover.alone = Boolean(ghost);
     if (ghost && mover.sets) mover.model = ghost;
     mover.grab(Boolean(ghost));
-    return (now, ended) => {
+    const follow = (now) => {
       const to = view.camera.at(now.clientX, now.clientY);
-      if (ended) this.magnifier?.hide();
-      else this.magnifier?.show(now);
       if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
-      if (ended && !mover.loading) mover.ask();
+    };
+    // A hand moves more often than the screen is drawn: only its last place counts.
+    let latest = null;
+    const frame = () => {
+      if (latest) follow(latest);
+      latest = null;
+    };
+    return (now, ended) => {
+      this.dragging = !ended;
+      if (!ended) {
+        if (!latest) requestAnimationFrame(frame);
+        latest = now;
+        this.magnifier?.show(now);
+        return;
+      }
+      latest = null;
+      this.magnifier?.hide();
+      follow(now);
+      if (!mover.loading) mover.ask();
     };
   }
 
