@@ -131,3 +131,32 @@ def test_a_lesson_on_a_dark_phone_and_one_that_does_not_exist(visits: Visits, se
     page.goto(f"{visits.url}/#/train/wh40k-11e")
     expect(page.get_by_role("heading", name="No lesson here")).to_be_visible()
     visits.complaints[:] = [each for each in visits.complaints if "404" not in each]
+
+
+def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, server: Served) -> None:
+    def right(seed: int, ruleset: str = "necromunda-classic") -> int:
+        return int(server.ask(f"/v1/puzzles/{ruleset}/{seed}")[1]["question"]["right"])
+
+    page = visits.open("#/puzzle/necromunda-classic/3")
+    expect(page.locator(".pin").first).to_be_visible()
+    expect(page.locator(".answer").first).to_be_focused()
+    assert barriers(page) == []
+    picture(page, "puzzle")
+    page.keyboard.press("ABCD"[right(3)])
+    expect(page.locator("#status")).to_have_text("Right")
+    expect(page.locator(".puzzle-why .right")).to_be_visible()
+    assert barriers(page) == []
+    # The link leads to the same puzzle, here on a phone: a letter on the table is tapped.
+    phone = visits.open(page.url.partition("/#")[2].join(["#", ""]), phone=True)
+    expect(phone.locator(".pin").first).to_be_visible()
+    phone.wait_for_timeout(100)
+    wrong = 1 if right(3) == 0 else 0
+    phone.locator(f"[data-pin='{wrong}'] text").tap()
+    expect(phone.locator(".answer-result")).to_contain_text("Wrong. It is:")
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    assert barriers(phone) == []
+    picture(phone, "puzzle-phone")
+    page.get_by_role("button", name="Puzzle of the day").click()
+    expect(page.locator(".lesson-panel")).to_contain_text("Puzzle of the day")
+    page.locator(".answer:enabled").first.click()
+    expect(page.get_by_role("button", name="Another puzzle")).to_be_focused()

@@ -1,4 +1,4 @@
-"""`surefoot train`: lessons at the terminal."""
+"""`surefoot train` and `surefoot puzzle`: lessons and puzzles at the terminal."""
 
 from __future__ import annotations
 
@@ -33,3 +33,18 @@ def test_what_does_not_exist_is_refused_with_the_likely_name() -> None:
     assert Ended("train", "wh40k-10e", "--topic", "nothing").code == 2
     topics = Ended("train", "wh40k-10e", "--list").out
     assert "advance" in topics
+
+
+def test_a_puzzle_is_solved_by_its_letter() -> None:
+    shown = json.loads(Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", "--json").out)
+    right = "ABCD"[shown["question"]["right"]]
+    wrong = "A" if right != "A" else "B"
+    good = Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", piped=f"x\n{right.lower()}\n")
+    assert "Type one of the letters" in good.out
+    assert "Right." in good.out
+    assert good.code == 0
+    bad = Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", piped=f"{wrong}\n")
+    assert f"Wrong. It is: {right}" in bad.out
+    assert bad.code == 1
+    assert f"It is: {right}" in Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", "--answer").out
+    assert Ended("puzzle", "--ruleset", "wh40k-9e", "--seed", "7").code == 2

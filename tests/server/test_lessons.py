@@ -1,4 +1,4 @@
-"""Lessons over HTTP: lists, one lesson and its twin, and names that do not exist."""
+"""Lessons and puzzles over HTTP: lists, one lesson and its twin, and names that do not exist."""
 
 from __future__ import annotations
 
@@ -23,3 +23,8 @@ def test_lessons_are_listed_asked_and_refused(tmp_path: Path) -> None:
         assert api.get("/v1/lessons/wh40k-11e").json()["code"] == "ruleset/unknown"
         wrong = api.get("/v1/lessons/wh40k-10e/advance.distance/nine").json()
         assert (wrong["status"], wrong["code"]) == (404, "lesson/unknown")
+        assert "wh40k-10e" in [each["name"] for each in api.get("/v1/puzzles").json()["rulesets"]]
+        puzzle = api.get("/v1/puzzles/wh40k-10e/7").json()
+        assert puzzle["question"]["choices"][puzzle["question"]["right"]]["because"]
+        assert api.get("/v1/puzzles/wh40k-9e/7").json()["code"] == "ruleset/unknown"
+        assert api.get("/v1/puzzles/wh40k-10e/-1").status_code == 422

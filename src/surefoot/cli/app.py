@@ -17,6 +17,7 @@ from surefoot.cli.commands import (
     feat,
     new_ruleset,
     odds,
+    puzzle,
     reach,
     review,
     route,
@@ -436,6 +437,7 @@ app.command("odds", epilog=examples(*odds.EXAMPLES))(odds.odds)
 app.command("review", epilog=examples(*review.EXAMPLES))(review.review)
 app.command("branch", epilog=examples(*review.BRANCHES))(review.branch)
 app.command("train", epilog=examples(*train.EXAMPLES))(train.train)
+app.command("puzzle", epilog=examples(*puzzle.EXAMPLES))(puzzle.puzzle)
 app.command("simulate", epilog=examples(*simulate.EXAMPLES))(simulate.simulate)
 app.command("travel", epilog=examples(*travel.EXAMPLES))(travel.travel)
 app.command("study", epilog=examples(*study.EXAMPLES))(study.study)

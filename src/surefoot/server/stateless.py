@@ -23,6 +23,7 @@ router = APIRouter(prefix="/v1")
 KEPT = {"cache-control": "public, max-age=300"}
 
 Word = Annotated[str, Path(max_length=200)]
+Seeded = Annotated[int, Path(ge=0, le=2**53)]
 
 
 def _question(kind: str) -> Callable[[Request], Coroutine[Any, Any, Response]]:
@@ -143,6 +144,23 @@ async def lessons(request: Request, ruleset: Word) -> Response:
 async def lesson(request: Request, ruleset: Word, clause: Word, name: Word, twin: bool = False) -> Response:
     """One lesson: its table, its questions with their answers, and the explanation. With `twin`, it asks about the twin."""
     found = await _work(request, training.lesson, ruleset, clause, name, twin)
+    return Response(found, media_type="application/json", headers=KEPT)
+
+
+@router.get(
+    "/puzzles", tags=["lists"], response_class=Response, responses=_listed("All rulesets with puzzles.")
+)
+async def puzzled(request: Request) -> Response:
+    """The rulesets that have puzzles."""
+    return await _kept(request, training.puzzled)
+
+
+@router.get(
+    "/puzzles/{ruleset}/{seed}", tags=["lists"], response_class=Response, responses=_listed("One puzzle.")
+)
+async def puzzle(request: Request, ruleset: Word, seed: Seeded) -> Response:
+    """The puzzle of a seed, with its answer. That of a day has the seed YYYYMMDD."""
+    found = await _work(request, training.puzzle, ruleset, seed)
     return Response(found, media_type="application/json", headers=KEPT)
 
 

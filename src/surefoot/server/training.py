@@ -1,4 +1,4 @@
-"""Lessons as JSON, worked out in a worker."""
+"""Lessons and puzzles as JSON, worked out in a worker."""
 
 from __future__ import annotations
 
@@ -9,6 +9,9 @@ from surefoot.server.problems import Problem
 from surefoot.server.questions import as_json
 from surefoot.training import lessons as all_lessons
 from surefoot.training.lesson import lesson_data
+from surefoot.training.puzzles.making import puzzle as made_puzzle
+from surefoot.training.puzzles.settings import settings
+from surefoot.training.puzzles.telling import puzzle_data
 from surefoot.training.repetition import BOXES
 
 
@@ -33,3 +36,17 @@ def lesson(ruleset: str, clause: str, name: str, twin: bool) -> bytes:
     except InvalidQuestion as wrong:
         code = "ruleset/unknown" if wrong.field == "ruleset" else "lesson/unknown"
         raise Problem(code, sentence(wrong.says)) from None
+
+
+def puzzled() -> bytes:
+    """The rulesets that have puzzles."""
+    found = [{"name": name, "title": named(name).catalogue.title} for name in settings()]
+    return as_json({"rulesets": found})
+
+
+def puzzle(ruleset: str, seed: int) -> bytes:
+    """The puzzle of a seed."""
+    try:
+        return as_json(puzzle_data(made_puzzle(ruleset, seed)))
+    except InvalidQuestion as wrong:
+        raise Problem("ruleset/unknown", sentence(wrong.says)) from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -141,12 +141,13 @@ def facts(view: View) -> list[str]:
     table = view.before
     if table is None:
         return []
-    return [*_models(table, view), *_pieces(table)]
+    actors = () if view.declaration is None else view.declaration.who
+    return [*model_facts(table, actors), *piece_facts(table)]
 
 
-def _models(table: Table, view: View) -> Iterator[str]:
+def model_facts(table: Table, actors: Sequence[str]) -> Iterator[str]:
+    """The profile and the states of each model; if there are many, of those that act."""
     speak = speaker(table)
-    actors = [] if view.declaration is None else list(view.declaration.who)
     acting = [
         name for each in actors for name in (table.units[each].models if each in table.units else (each,))
     ]
@@ -171,10 +172,14 @@ def _models(table: Table, view: View) -> Iterator[str]:
             yield line
 
 
-def _pieces(table: Table) -> Iterator[str]:
+def piece_facts(table: Table) -> Iterator[str]:
+    """The kind and the height of each piece of terrain."""
     speak = speaker(table)
     for name, piece in list(table.pieces.items())[:MOST_LISTED]:
-        parts = [speak.term(piece.sort), *(speak.term(each) for each in (*piece.tags, *piece.state))]
+        parts = [
+            speak.term(piece.sort),
+            *(speak.term(each) for each in (*piece.tags, *piece.state) if ":" not in each),
+        ]
         if piece.z > 0:
             parts.append(speak(say("{height} up", height=Length(piece.z))))
         elif piece.z < 0:

@@ -15,6 +15,7 @@ const SCREENS = {
   editor: () => import("./editor/editor.js"),
   desk: () => import("./desk/desk.js"),
   train: () => import("./train/train.js"),
+  puzzle: () => import("./train/puzzle.js"),
 };
 const THEMES = { "": t("Theme: same as the system"), light: t("Theme: light"), dark: t("Theme: dark") };
 const KEY = "surefoot.look";
@@ -112,7 +113,7 @@ function menuOf(entries) {
 
 function menuEntries(entries) {
   const link = (text, href, sign) => el("a", { class: "button quiet", href }, icon(sign), text);
-  return [...entries, link(t("All games"), "#/", "grid-3x3"), link(t("Table editor"), "#/editor", "pencil"), link(t("Game master’s desk"), "#/desk", "book-open"), link(t("Training"), "#/train", "list-checks"), themeButton(), languageList()].filter(Boolean);
+  return [...entries, link(t("All games"), "#/", "grid-3x3"), link(t("Table editor"), "#/editor", "pencil"), link(t("Game master’s desk"), "#/desk", "book-open"), link(t("Training"), "#/train", "list-checks"), link(t("Puzzle of the day"), "#/puzzle", "flag"), themeButton(), languageList()].filter(Boolean);
 }
 
 /** The list of languages, if there is more than one. */

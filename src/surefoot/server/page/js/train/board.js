@@ -3,6 +3,7 @@
 import { el, fill, svg } from "../dom.js";
 import { SCALE } from "../table/camera.js";
 import { tableOf } from "../table/decode.js";
+import { trackOf } from "../table/looks.js";
 import { tapePiece } from "../table/tape.js";
 import { standing } from "../table/tokens.js";
 import { TableView } from "../table/view.js";
@@ -49,8 +50,8 @@ export class Board {
 
   /** Draw paths as tape; those that are answers carry their letter. */
   draw(paths) {
-    const pieces = paths.flatMap((path, number) => path.points.slice(1).flatMap((to, i) => tapePiece(this.view, path.points[i], to, path.tracks?.[i] ?? "walk", { given: { "data-path": number } })));
-    fill(this.view.layers.path, ...pieces);
+    const tape = (path) => path.points.slice(1).flatMap((to, i) => tapePiece(this.view, path.points[i], to, trackOf(path.tracks?.[i] ?? "walk")));
+    fill(this.view.layers.path, ...paths.map((path, number) => svg("g", { class: "drawn-path", "data-path": number }, ...tape(path))));
   }
 
   /** Offer places; with `who`, that model can be moved to one of them. */
@@ -65,6 +66,17 @@ export class Board {
     return svg("g", { class: "pin", transform: `translate(${x} ${y})`, "data-pin": i }, svg("g", { class: "pin-plate" }, svg("path", { d: "M0 0 L-7 -12 A13 13 0 1 1 7 -12 Z" }), svg("text", { y: -18, text: LETTERS[i] })));
   }
 
+  /** Draw flags at the goals. */
+  flags(goals) {
+    const { depth } = this.view.table;
+    fill(this.view.layers.under, ...goals.map(({ spot }) => svg("g", { class: "goal-flag", transform: `translate(${spot[0] * SCALE} ${(depth - spot[1]) * SCALE})` }, svg("g", { class: "pin-plate" }, svg("path", { d: "M0 0 V-26 L18 -20 L0 -13" })))));
+  }
+
+  /** Let one path stand out. */
+  pick(index) {
+    for (const each of this.view.layers.path.querySelectorAll("[data-path]")) each.classList.toggle("faded", Number(each.dataset.path) !== index);
+  }
+
   /** Show which place was right, and which one was chosen. */
   reveal(right, chosen) {
     for (const each of this.view.layers.over.querySelectorAll("[data-pin]")) {
@@ -73,6 +85,7 @@ export class Board {
     }
     this.pins = [];
     this.who = "";
+    this.pick(right);
   }
 
   /** The place nearest to a point, if it is near enough for a finger. */

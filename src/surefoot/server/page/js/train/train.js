@@ -35,6 +35,7 @@ function games(host, rulesets) {
       { class: "sheet train" },
       el("h1", { class: "display", text: t("Train the rules") }),
       el("p", { class: "lead", text: t("A table, a question, and the rule behind the answer. Wrong answers come again today, right ones in a few days. What you know stays in this browser.") }),
+      el("p", {}, el("a", { class: "button large strong", href: "#/puzzle" }, icon("flag"), t("Puzzle of the day"))),
       el("ul", { class: "train-games" }, ...rulesets.map((each) => el("li", {}, el("a", { class: "button large", href: `#/train/${encodeURIComponent(each.name)}` }, icon("book-open"), el("span", { text: each.title, data: { from: "referee" } }))))),
     ),
   );

@@ -1,0 +1,124 @@
+"""Slow and obvious oracles for puzzles: a grid instead of the planner, every face of every die instead of exact odds.
+
+The grid knows walls, areas and the base as the scenario file writes them, and the price of slow ground; it asks neither the
+planner nor the referee. Costs on it are bounds: with things grown by a cell a path on the grid exists, with things shrunk by
+a cell no real path is cheaper than the grid's, less the error of its sixteen directions.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from fractions import Fraction
+from typing import Any
+
+import shapely
+
+from surefoot.dice.requests import Roll
+from surefoot.dice.responders import script
+from surefoot.referee.referee import move
+from surefoot.table.table import Table
+from surefoot.training.puzzles.plans import WHO, Plan
+
+STEP = 0.2
+# A straight line is at most this many times as long on a grid with sixteen directions.
+DIRECTIONS = 1.0276
+MOVES = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if math.gcd(x, y) == 1]
+# What slow ground costs for each unit; None: it can't be entered.
+RATES: dict[str, float | None] = {"difficult": 2.0, "dangerous": 2.0, "mud": 2.0, "impassable": None}
+# The rulesets in which slow ground counts wherever any part of the base touches it.
+INCH = 25.4
+
+Point = tuple[float, float]
+
+
+class Grid:
+    """Costs from a start over the ground of a puzzle."""
+
+    def __init__(self, data: dict[str, Any], start: Point, *, grown: bool) -> None:
+        radius = data["models"][WHO]["base"] / 2 / INCH * data.get("scale", 1)
+        # Half the diagonal of the longest move: a thing between two nodes is never missed.
+        more = STEP * 1.15 if grown else -STEP * 1.15
+        self.data, self.start, self.grown = data, start, grown
+        walls = [
+            shapely.LineString(piece["wall"]).buffer(piece["width"] / 2, cap_style="flat")
+            for piece in data["terrain"].values()
+            if "wall" in piece
+        ]
+        areas = [
+            (shapely.box(x, y, x + width, y + depth), RATES[piece["tags"][0]])
+            for piece in data["terrain"].values()
+            if "area" in piece
+            for x, y, width, depth in [piece["area"]["rect"]]
+        ]
+        shut = [each.buffer(max(radius + more, 0.01)) for each in walls]
+        shut += [area.buffer(max(radius + more, 0.01)) for area, rate in areas if rate is None]
+        self.shut = shapely.union_all(shut) if shut else shapely.Polygon()
+        # A part of the base may count as slow ground, or only its middle: the bounds hold for both.
+        slow = [(area.buffer(radius + more if grown else more), rate) for area, rate in areas if rate]
+        self.slow = [(area, rate) for area, rate in slow if not area.is_empty]
+        self.costs = self._run()
+
+    def _run(self) -> dict[tuple[int, int], float]:
+        wide, deep = (round(size / STEP) for size in self.data["board"])
+        xs = [(i * STEP, j * STEP) for i in range(wide + 1) for j in range(deep + 1)]
+        points = shapely.points(xs)
+        closed = shapely.contains(self.shut, points)
+        rates = [1.0] * len(xs)
+        for area, rate in self.slow:
+            for k in shapely.contains(area, points).nonzero()[0]:
+                rates[k] = max(rates[k], rate)
+        at = {(i, j): i * (deep + 1) + j for i in range(wide + 1) for j in range(deep + 1)}
+        first = round(self.start[0] / STEP), round(self.start[1] / STEP)
+        found: dict[tuple[int, int], float] = {first: 0.0}
+        queue = [(0.0, first)]
+        while queue:
+            cost, node = heapq.heappop(queue)
+            if cost > found[node]:
+                continue
+            for dx, dy in MOVES:
+                to = node[0] + dx, node[1] + dy
+                k = at.get(to)
+                if k is None or closed[k]:
+                    continue
+                both = rates[at[node]], rates[k]
+                rate = max(both) if self.grown else min(both)
+                new = cost + math.hypot(dx, dy) * STEP * rate
+                if new < found.get(to, math.inf):
+                    found[to] = new
+                    heapq.heappush(queue, (new, to))
+        return found
+
+    def cost(self, goal: Point) -> float:
+        """What a place costs: at most that, if things are grown; at least that, if they are shrunk."""
+        node = round(goal[0] / STEP), round(goal[1] / STEP)
+        # The start and the goal may lie half a cell beside their nodes.
+        aside = 2 * STEP
+        found = self.costs.get(node, math.inf)
+        return found + aside if self.grown else found / DIRECTIONS - aside
+
+
+def brute_chance(table: Table, plan: Plan) -> Fraction:
+    """The chance that a plan of one action ends as planned, unharmed: every face of every die is thrown."""
+    (outcome,) = plan.outcomes
+    there = plan.end.models[WHO]
+    before = table.models[WHO]
+
+    def thrown(faces: tuple[Any, ...]) -> Fraction:
+        made = move(table, outcome.declaration, script([*faces]))
+        waits = made.run.unanswered
+        if waits is None:
+            model = made.run.table.models.get(WHO)
+            fine = (
+                model is not None
+                and model.place == there.place
+                and model.counters == before.counters
+                and model.statuses == before.statuses
+            )
+            return Fraction(int(fine))
+        assert isinstance(waits.request, Roll)
+        assert waits.request.dice.count == 1
+        each = waits.request.dice.faces
+        return sum((thrown((*faces, face)) for face in each), Fraction(0)) / len(each)
+
+    return thrown(())
