@@ -16,6 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from benchmarks.bringing import brought
+from benchmarks.browsing.alone import page_alone
 from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
 from benchmarks.hulls import turned_hulls
@@ -32,7 +33,7 @@ from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
     *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
-    *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits),
+    *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits, page_alone),
 )
 LATEST = Path(__file__).parent / "latest.json"
 

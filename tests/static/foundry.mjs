@@ -39,7 +39,7 @@ async function drag(x, y) {
   while (verdicts.length === count && !warned.some((each) => each.startsWith("error"))) await new Promise((resolve) => setTimeout(resolve, 20));
   return made;
 }
-const held = [await drag(700, 400), await drag(900, 400)];
+const held = [await drag(600, 500), await drag(900, 400)];
 
 await Hooks.callAll("controlToken", { document: token }, true);
 const cost = CONFIG.Token.movement.actions.surefoot.getCostFunction(token, {});

@@ -21,7 +21,7 @@ def test_a_dragged_token_is_judged_and_walls_hold_it(tmp_path: Path) -> None:
     # Foundry waits for nobody: each drag is held first, and made again if the referee allows it.
     assert found["held"] == [False, False]
     assert found["verdicts"] == ["legal", "illegal"]
-    assert found["moved"] == [{"x": 700, "y": 400}]
+    assert found["moved"] == [{"x": 600, "y": 500}]
     assert len(found["warned"]) == 1
     assert "wall" in found["warned"][0].casefold()
     # One square costs about one inch; behind the wall nothing is in reach.

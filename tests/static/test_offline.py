@@ -12,8 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from surefoot.server import game_worker
+from surefoot.files.source import parse
+from surefoot.server import game_worker, questions
 from surefoot.server.authority import Actor
+from surefoot.server.limits import Limits
 from tests.browser.conftest import DESKTOP, PATIENCE, barriers
 from tests.browser.table import Table
 from tests.browser.tables import GAP
@@ -23,6 +25,8 @@ _CALL = """async ([module, name, given]) => {
   const app = document.querySelector('script[type=module]').src;
   return (await import(app.replace('app.js', module)))[name](...given);
 }"""
+KAL = {"M": 8, "I": 4, "T": 3, "W": 1}
+LEAP = {"who": "kal", "action": "move", "path": [{"leap": [12, 4]}]}
 _CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
@@ -94,10 +98,12 @@ def test_a_move_is_judged_made_and_kept(alone: Alone, page: Page, tmp_path: Path
     table.verdict("Legal")
     table.press("Confirm move")
     table.stands("kal", "on the near (3″ up)")
-    # Odds of a leap: every way in which it can end.
-    table.tap(12, 4)
-    table.verdict("Legal")
-    expect(page.locator(".ends")).to_be_visible()
+    # Exact odds of the leap over the gap, to the last byte as they are here.
+    up = {"id": "kal", "base": 25.4, "at": [8, 4], "on": "near", "side": "orange", "profile": KAL}
+    asked = {"scenario": {**parse(GAP, "gap").data, "models": [up]}, "declare": LEAP}
+    found = page.evaluate(_CALL, ["net.js", "ask", ["/v1/odds", {"body": asked}]])
+    assert found == json.loads(questions.answered("odds", json.dumps(asked).encode(), Limits()))
+    assert len(found["odds"][0]["answers"]) > 1
 
     # The log is the file that every other part reads: here it is judged again, line by line.
     page.get_by_role("tab", name="People").click()
@@ -174,9 +180,11 @@ def test_a_full_storage_changes_nothing_and_says_so(alone: Alone, page: Page) ->
     table.verdict("Legal")
     browser = alone.context.new_cdp_session(page)
     browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url, "quotaSize": 1})
-    table.press("Confirm move")
-    expect(page.locator("#status")).to_contain_text("storage of this browser is full")
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url})
+    try:
+        table.press("Confirm move")
+        expect(page.locator("#status")).to_contain_text("storage of this browser is full")
+    finally:
+        browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url})
     table.press("Confirm move")
     table.stands("kal", "on the near (3″ up)")
     assert game

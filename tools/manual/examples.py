@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools.manual.trying import link
 from tools.manual.writing import Files, code, page, plain, table
 
 from surefoot.answers import words
@@ -84,6 +85,7 @@ def files(*, drawn: bool = True) -> Files:
         told = _told(laid) if drawn else Report(laid.table, laid.table)
         if drawn:
             found[f"pictures/example-{each.anchor}.svg"] = svg(_drawn(told, laid.name))
+            found[f"tables/example-{each.anchor}.yaml"] = each.text
         parts += _example(each, laid, told)
     found["examples.md"] = page(
         "# Examples",
@@ -124,6 +126,8 @@ def _example(each: Example, laid: Scenario, told: Report) -> list[str]:
         plain(_description(each.text)),
         "",
         f"![{plain(laid.name)}](pictures/example-{each.anchor}.svg)",
+        "",
+        link(f"tables/example-{each.anchor}.yaml"),
         "",
         *(table(heads, rows) if any(says) else table(heads[1:], [row[:1] + row[2:] for row in rows])),
         '??? note "The file"',

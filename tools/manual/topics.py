@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tools.manual.plots import Plots
 from tools.manual.proofs import Proofs
 from tools.manual.rules import rulesets, topics
+from tools.manual.trying import link, scenario_file
 from tools.manual.writing import Files, code, page, plain, several, table
 
 from surefoot.answers import words
@@ -136,15 +137,24 @@ def has_map(side: Side) -> bool:
 
 
 def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list[str]:
+    case = pair.case
     sides = (
-        ("case", pair.side, pair.twin, sentence(pair.case.name), ""),
-        ("twin", pair.twin, pair.side, sentence(pair.case.twin_name or "the other case"), pair.case.changes),
+        ("case", case.given, pair.side, pair.twin, sentence(case.name), ""),
+        (
+            "twin",
+            case.twin_given,
+            pair.twin,
+            pair.side,
+            sentence(case.twin_name or "the other case"),
+            case.changes,
+        ),
     )
     parts = ['<div class="pair" markdown>', ""]
-    for name, side, other, title, changes in sides:
+    for name, given, side, other, title, changes in sides:
         file = f"{clause.id}-{name}.svg"
         verdicts = "; ".join(VERDICTS[each.verdict] for each in side.outcomes)
         found[f"rules/{ruleset.name}/pictures/{file}"] = drawing(side)
+        found[f"rules/{ruleset.name}/tables/{clause.id}-{name}.json"] = scenario_file(pair.ruleset, given)
         said = told(side, other, ruleset)
         changed = f" With {code(changes)}." if changes else ""
         parts += [
@@ -155,6 +165,8 @@ def _figures(clause: Clause, ruleset: Ruleset, pair: Pair, found: Files) -> list
             f"**{plain(title)}.**{changed}",
             "",
             *(f"- {each}" for each in said),
+            "",
+            link(f"../tables/{clause.id}-{name}.json"),
             "",
             "</figcaption>",
             "</figure>",

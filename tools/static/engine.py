@@ -23,7 +23,7 @@ FROM_NPM = {
     "geos-wasm-": ("build/package/geos.esm.js",),
 }
 # What the engine does not depend on.
-NOT_ENGINE = ("/server/page/", "/__pycache__/", ".so", "/sw.js", "/site.py")
+NOT_ENGINE = ("/server/page/", "/__pycache__/", ".so", "/sw.js", "/site.py", "/serving.py", "/__main__.py")
 PACK = "engine.pack.gz"
 # What no browser needs: the page is beside it, sources are compiled, and tools need a command line.
 LEFT_OUT = (".py", ".pxd", ".pyi", ".template", ".typed", ".ttf", "RECORD", "WHEEL", "INSTALLER")

@@ -8,13 +8,16 @@ import tempfile
 from pathlib import Path
 
 from tools.static import engine
-from tools.static.fetching import locked, stamp_of
+from tools.static.fetching import ROOT, locked, stamp_of
 
-from surefoot.server.pages import SAFE, page
+from surefoot.server import manual
+from surefoot.server.pages import FOREVER, SAFE, page
 
 # The policy of the page, and what Python in a browser needs besides: WebAssembly, and nothing else.
 POLICY = SAFE["content-security-policy"].replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 HEAD = b"<head>"
+# As `make docs` builds it; without it the folder has no manual.
+MANUAL = ROOT / "site"
 
 
 def written(into: Path) -> None:
@@ -30,6 +33,8 @@ def written(into: Path) -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(content)
         (fresh / "index.html").write_bytes(_index(shown.index, f"engine/{stamp}/"))
+        if (MANUAL / "index.html").exists():
+            _manual(fresh / "manual")
         (fresh / "surefoot.json").write_text(json.dumps({"engine": f"engine/{stamp}/"}), encoding="utf-8")
         (fresh / "embed.js").write_text(
             f'export * from "./page/{shown.hash}/js/embed/element.js";\n', encoding="utf-8"
@@ -56,7 +61,11 @@ def _service_worker(folder: Path) -> str:
     """The service worker with the list of all files, and a version that changes with any of them."""
     files = [
         "./",
-        *(f"{each.relative_to(folder).as_posix()}" for each in sorted(folder.rglob("*")) if _kept(each)),
+        *(
+            f"{each.relative_to(folder).as_posix()}"
+            for each in sorted(folder.rglob("*"))
+            if _kept(each, folder)
+        ),
     ]
     text = (Path(__file__).parent / "sw.js").read_text(encoding="utf-8")
     return text.replace("{version}", f"surefoot-{stamp_of(folder)}").replace(
@@ -64,17 +73,31 @@ def _service_worker(folder: Path) -> str:
     )
 
 
-def _kept(path: Path) -> bool:
-    return path.is_file() and path.name not in ("index.html", "_headers")
+def _kept(path: Path, folder: Path) -> bool:
+    """Whether a visit without a network needs it: the manual is too large to be kept."""
+    name = path.relative_to(folder).as_posix()
+    return path.is_file() and name not in ("index.html", "_headers") and not name.startswith("manual/")
 
 
 def _headers() -> str:
     """Headers for hosts that read such a file (Netlify, Cloudflare Pages)."""
     safe = {**SAFE, "content-security-policy": POLICY}
-    lines = ["/*", *(f"  {name}: {value}" for name, value in safe.items())]
-    for folder in ("page", "engine"):
-        lines += [f"/{folder}/*", "  cache-control: public, max-age=31536000, immutable"]
-    return "\n".join([*lines, "/sw.js", "  cache-control: no-cache", ""])
+    forever = {**safe, "cache-control": FOREVER}
+    fresh = {**safe, "cache-control": "no-cache"}
+    rules = dict.fromkeys(("/", "/index.html", "/sw.js", "/embed.js", "/surefoot.json"), fresh)
+    rules |= {"/page/*": forever, "/engine/*": forever, "/manual/*": manual.HEADERS}
+    return "".join(
+        "".join((f"{address}\n", *(f"  {name}: {value}\n" for name, value in headers.items())))
+        for address, headers in rules.items()
+    )
+
+
+def _manual(into: Path) -> None:
+    """The manual beside the page; its link to the table leads there."""
+    shutil.copytree(MANUAL, into)
+    for each in into.rglob("*.html"):
+        back = "../" * len(each.relative_to(into).parts)
+        each.write_bytes(each.read_bytes().replace(manual.TABLE, f'href="{back}"'.encode()))
 
 
 def _licences() -> str:

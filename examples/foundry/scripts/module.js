@@ -32,9 +32,7 @@ Hooks.once("ready", async () => {
   judge = new Judge(await asker(setting("server")), { ruleset: setting("ruleset"), action: setting("action"), square: setting("square"), profile: JSON.parse(setting("profile")) });
 });
 
-Hooks.on("controlToken", (token, controlled) => {
-  if (controlled) judge?.prepare(token.document.parent, token.document).catch((wrong) => console.warn("surefoot |", wrong.message));
-});
+Hooks.on("controlToken", (token, controlled) => controlled && judge?.prepare(token.document.parent, token.document).catch((wrong) => console.warn("surefoot |", wrong.message)));
 
 /** Foundry does not wait for an answer here: the move is stopped, judged, and made again if the referee allows it. */
 Hooks.on("preMoveToken", (token, movement) => {

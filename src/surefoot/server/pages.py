@@ -26,6 +26,7 @@ TYPES = {
     ".json": "application/json",
     ".md": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".ts": "text/plain; charset=utf-8",
     ".txt": "text/plain; charset=utf-8",
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
@@ -106,6 +107,19 @@ async def index(request: Request) -> Response:
     if request.headers.get("if-none-match") == tag:
         return Response(status_code=304, headers=headers)
     return Response(page().index, media_type=TYPES[".html"], headers=headers)
+
+
+@router.get("/embed.js")
+async def embed() -> Response:
+    """The table for other pages of this server, at an address that stays."""
+    text = f'export * from "./page/{page().hash}/js/embed/element.js";\n'
+    return Response(text, media_type=TYPES[".js"], headers={**SAFE, "cache-control": "no-cache"})
+
+
+@router.get("/surefoot.json")
+async def no_engine() -> Response:
+    """On a server tables ask the server: there is no engine for browsers."""
+    return Response('{"engine":""}', media_type="application/json", headers=SAFE)
 
 
 @router.get("/favicon.ico")

@@ -37,7 +37,7 @@ NAMES = {
     "games": say("games"),
     "terminal": say("terminal"),
 }
-NEEDED = ("numpy", "pydantic", "resvg-py", "rich", "ruamel.yaml", "shapely", "typer")
+NEEDED = ("pydantic", "resvg-py", "rich", "ruamel.yaml", "shapely", "typer")
 
 
 @dataclass(frozen=True)

@@ -22,6 +22,8 @@ _FAR = 48.0
 MOST_CONTOURS = 60
 # The precision with which a contour is moved to the exact price.
 EXACT = 1e-4
+# The same, and how much wider a grid is, where contours are drawn coarsely.
+_ROUGHLY, _WIDER = 0.02, 2.0
 # How often a contour is guessed from the prices on both sides of it, before the stretch is halved.
 _GUESSES = 4
 
@@ -96,9 +98,25 @@ def contour_levels(budget: float, step: float) -> tuple[float, ...]:
     return tuple(levels) if levels and levels[-1] >= budget - 1e-6 else (*levels, budget)
 
 
+@dataclass
+class _Detail:
+    """How finely contours are drawn."""
+
+    exact: float = EXACT
+    wider: float = 1.0
+
+
+_detail = _Detail()
+
+
+def draw_coarsely() -> None:
+    """Draw contours with less detail from now on, for a host that runs interpreted; each still lies within its level."""
+    _detail.exact, _detail.wider = _ROUGHLY, _WIDER
+
+
 def fineness(far: float, finest: float) -> float:
     """The spacing of a grid for contours at most this far from the start."""
-    return min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
+    return _detail.wider * min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
 
 
 def _crossed(values: list[float], columns: int, level: float) -> Iterator[tuple[int, int, list[bool]]]:
@@ -122,12 +140,14 @@ def _crossed(values: list[float], columns: int, level: float) -> Iterator[tuple[
 
 
 def rings(
-    grid: Grid, level: float, cost: Callable[[float, float], float], exact: float = EXACT
+    grid: Grid, level: float, cost: Callable[[float, float], float], exact: float = 0.0
 ) -> list[tuple[float, ...]]:
     """The rings round all places that cost at most a level, by marching squares; `cost` is asked again along the contour.
 
-    Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`.
+    Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`,
+    or than contours are drawn anyway.
     """
+    exact = max(exact, _detail.exact)
     if min(grid.rows, grid.columns) < 2:
         # If the base is wider than the board there are no nodes.
         return []

@@ -62,7 +62,9 @@ class Plot:
             self._corners(ring, rings, distance, outside=False)
 
     def area(self, rings: Rings, mask: int) -> None:
-        """Add ground with a mask of tags."""
+        """Add ground with a mask of tags, if there is any."""
+        if not rings:
+            return
         for ring in rings:
             ax, ay = ring[-2], ring[-1]
             for i in range(0, len(ring), 2):

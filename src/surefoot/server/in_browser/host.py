@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote
 
 from pydantic import BaseModel, ValidationError
 
+from surefoot.geometry.search.contours import draw_coarsely
 from surefoot.language import say
 from surefoot.records import dataclass
 from surefoot.server import hosting, questions
@@ -26,6 +27,8 @@ from surefoot.server.read_only import reviewed
 from surefoot.server.room import Room
 from surefoot.server.settings import Settings
 
+# Interpreted, a look at a price takes fifty times as long as compiled.
+draw_coarsely()
 # There is one client, and it may stop whatever it waits for: computing takes as long as it takes.
 PATIENT = Limits(
     seconds=600.0,
@@ -37,7 +40,7 @@ PATIENT = Limits(
     game_rate=1e6,
     game_burst=10**6,
 )
-# The token of a seat that is kept here stays in this browser.
+# The token of a seat stays in this browser.
 YEARS = 100 * 365 * 86_400
 CLIENT = "here"
 JSON = "application/json"
@@ -259,7 +262,7 @@ async def _review(host: Host, asked: Asked) -> Answer:
 
 
 async def _addresses(_: Host, __: Asked) -> Answer:
-    # Only its own page reaches a browser.
+    # No other machine reaches a browser.
     return Answer(200, '{"urls":[]}')
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import asdict, field
@@ -30,7 +31,7 @@ class Shelf(Protocol):
 
 
 def _ignore(_: str) -> None:
-    """Ignore changes until there is a listener."""
+    """Ignore changes until the lobby listens."""
 
 
 @dataclass
@@ -98,7 +99,7 @@ class BrowserStore:
         _demand(await self._tried(game, changes))
 
     async def _tried(self, game: str, changes: list[dict[str, Any]]) -> str:
-        return str(await self.shelf.write(json.dumps({"game": game, "changes": changes})))
+        return await _finished(self.shelf.write(json.dumps({"game": game, "changes": changes})))
 
     # --- reading ----------------------------------------------------------------------------------
 
@@ -132,10 +133,15 @@ class BrowserStore:
         return _first(await self._rows(SeatRow, "seats", index="token", at=token))
 
     async def _rows(self, kind: type[T], store: str, **asked: Any) -> list[T]:
-        found = json.loads(await self.shelf.read(json.dumps({"store": store, **asked})))
+        found = json.loads(await _finished(self.shelf.read(json.dumps({"store": store, **asked}))))
         if "failed" in found:
             raise StoreFailed(found["failed"])
         return [kind(**row) for row in found["rows"]]
+
+
+async def _finished(asked: Awaitable[str]) -> str:
+    """The answer of JavaScript. It comes even if the request is given up, and must still find its place then."""
+    return str(await asyncio.shield(asyncio.ensure_future(asked)))
 
 
 def _first(rows: list[T]) -> T | None:

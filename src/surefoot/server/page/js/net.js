@@ -18,16 +18,17 @@ export class Refused extends Error {
 /**
  * Send one request over HTTP; throws Refused with the problem details.
  * @param {string} address
- * @param {{method?: string, body?: any, token?: string}} [given]
+ * @param {{method?: string, body?: any, token?: string, signal?: AbortSignal}} [given] a signal gives the request up: its work ends
  */
-export async function ask(address, { method, body, token } = {}) {
+export async function ask(address, { method, body, token, signal } = {}) {
   const headers = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
   let answer;
   try {
-    answer = await host.fetch(address, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body) });
-  } catch {
+    answer = await host.fetch(address, { method: method ?? (body === undefined ? "GET" : "POST"), headers, body: body === undefined ? undefined : JSON.stringify(body), signal });
+  } catch (wrong) {
+    if (signal?.aborted) throw wrong;
     throw new Refused({ code: "page/offline", detail: t("Can't reach the server. Check your connection") });
   }
   if (answer.status === 204) return null;

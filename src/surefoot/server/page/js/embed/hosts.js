@@ -1,25 +1,27 @@
 // The hosts of embedded tables: one worker for all tables of a page, or a server.
 
+const ROOT = new URL("../../../../", import.meta.url);
 let worker = null;
 
 /**
  * The host of a table.
- * @param {string | null} server the address of a server; without it the referee runs in this browser
- * @param {string | null} engine where the engine lies; without it beside this file, as `make static` writes it
+ * @param {string | null} server the address of a server
+ * @param {string | null} engine where the engine lies; then the referee runs in this browser
+ * Without either: what this file came from, a folder that `make static` has built, or a server.
  */
 export async function hostAt(server, engine) {
-  if (server !== null) {
-    const base = new URL(server || ".", document.baseURI);
-    return { fetch: (address, asked) => fetch(new URL(address.replace(/^\//, ""), base), asked) };
-  }
+  if (server !== null) return at(new URL(server || ".", document.baseURI));
+  const found = engine === null ? await beside() : new URL(engine, document.baseURI);
+  if (!found) return at(ROOT);
   const { started } = await import("../host/browser.js");
-  worker ??= started(new URL(engine ?? (await found()), document.baseURI));
+  worker ??= started(found);
   return worker;
 }
 
-/** `make static` writes a small file at its root that says where the engine is. */
-async function found() {
-  const root = new URL("../../../../", import.meta.url);
-  const { engine } = await (await fetch(new URL("surefoot.json", root))).json();
-  return new URL(engine, root);
+const at = (base) => ({ fetch: (address, asked) => fetch(new URL(address.replace(/^\//, ""), base), asked) });
+
+/** The engine, as a small file at the root of a folder of `make static` says; null on a server. */
+async function beside() {
+  const { engine } = await (await fetch(new URL("surefoot.json", ROOT))).json();
+  return engine ? new URL(engine, ROOT) : null;
 }

@@ -18,6 +18,7 @@ export function begin(announce) {
       bar.remove();
       keep(announce).catch(() => {});
     } else if (state.volatile) announce(t("This browser keeps nothing: download the log of a game before you close the window"));
+    else if (state.late) announce(t("Something went wrong in Surefoot. If it does not go on, load the page again: your games are kept"));
     else if (state.failed) {
       bar.setAttribute("role", "alert");
       bar.textContent = t("Surefoot could not start in this browser. It needs WebAssembly, and a browser of the last two years");

@@ -44,7 +44,7 @@ class BrowserHost {
     this.listeners = [];
     this.told = [];
     worker.onmessage = (event) => this.received(event.data);
-    worker.onerror = (event) => this.received({ kind: "state", failed: event.message || "worker" });
+    worker.onerror = (event) => this.received({ kind: "state", failed: event.message || "worker", late: this.told.some((each) => each.ready) });
     worker.postMessage({ kind: "start", engine: engine.href, role: "host" });
   }
 
