@@ -27,7 +27,7 @@ def build(root: Path, into: Path, *, epoch: str) -> tuple[Path, ...]:
                 stdout=subprocess.DEVNULL,
             )
         (archive,) = made.glob("*.tar.gz")
-        _repacked(archive, int(epoch))
+        repacked(archive, int(epoch))
         found = []
         for each in sorted(made.iterdir()):
             shutil.copyfile(each, into / each.name)
@@ -41,7 +41,7 @@ def _dated(folder: Path, epoch: int) -> None:
         os.utime(path, (epoch, epoch), follow_symlinks=False)
 
 
-def _repacked(archive: Path, epoch: int) -> None:
+def repacked(archive: Path, epoch: int) -> None:
     """Write a source distribution again, sorted, with one time and without names of users."""
     with tarfile.open(archive) as old:
         held = [(member, old.extractfile(member)) for member in sorted(old, key=lambda each: each.name)]

@@ -82,11 +82,20 @@ def licences(root: Path) -> str:
 
 
 def licence(package: Distribution) -> str:
-    """The licence of a package, as it states it: an expression, a classifier, or the first line of a text."""
+    """The licence of a package, as it states it: an expression, a classifier, or the first line of its text."""
     said = package.metadata
     classifiers = [each for each in said.get_all("Classifier", []) if each.startswith(_CLASSIFIER)]
     stated = said.get("License-Expression") or (classifiers and classifiers[0].removeprefix(_CLASSIFIER))
-    return str(stated or (said.get("License") or "not stated").splitlines()[0])
+    return str(stated or (said.get("License") or _first_line(package)).splitlines()[0])
+
+
+def _first_line(package: Distribution) -> str:
+    """The first line of the licence file of a package: most texts begin with their title."""
+    for file in package.files or ():
+        if "licenses" in file.parts:
+            lines = [line.strip() for line in file.read_text().splitlines() if line.strip()]
+            return lines[0] if lines else "not stated"
+    return "not stated"
 
 
 def _named(requirement: str) -> str:
