@@ -12,6 +12,7 @@ from benchmarks.rows import Row
 from surefoot.routes.links.cache import link_cache
 from surefoot.routes.links.judging import judge_link, judge_walk
 from surefoot.routes.one_level.threat import threat
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.search import forget_reaches, level_reach
 from surefoot.table.table import Table
 
@@ -29,7 +30,7 @@ def over_levels() -> list[Row]:
     ):
 
         def settled(actions: int = actions, budget: float = budget) -> None:
-            level_reach(table, "kal", "move", actions=actions, budget=budget)
+            level_reach(table, "kal", "move", LevelOptions(actions=actions, budget=budget))
 
         cold = first(settled)
         rows += [
@@ -83,7 +84,7 @@ models:
 
 def off_the_oracle(table: Table) -> float:
     """How far the prices of places on the walkway are from those of a climb tried at every hundredth of its near side."""
-    field = level_reach(table, "kal", "move", budget=8.0)
+    field = level_reach(table, "kal", "move", LevelOptions(budget=8.0))
     pose = table.pose("kal")
     worst = 0.0
     for k in range(40):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import surefoot
 from benchmarks.rows import Row
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.search import level_reach, level_reach_steps
 from surefoot.table.table import Table
@@ -92,19 +93,19 @@ def plain_town() -> list[Row]:
     rows = []
     for ruleset, man in TOWNSMEN.items():
         # What has to be loaded once is loaded now.
-        level_reach(town(ruleset, 9), "kal", man.action, budget=1.0)
+        level_reach(town(ruleset, 9), "kal", man.action, LevelOptions(budget=1.0))
         for actions, aim in ((1, 0.5), (3, 2.0)):
             table = town(ruleset, actions)
 
             def asked(table: Table = table, action: str = man.action, actions: int = actions) -> LevelReach:
-                return level_reach(table, "kal", action, actions=actions)
+                return level_reach(table, "kal", action, LevelOptions(actions=actions))
 
             fresh = town(ruleset, 10 + actions)
 
             def begun(
                 table: Table = fresh, action: str = man.action, actions: int = actions
             ) -> LevelReach | None:
-                return next(level_reach_steps(table, "kal", action, actions=actions))
+                return next(level_reach_steps(table, "kal", action, LevelOptions(actions=actions)))
 
             name = f"town, {ruleset}, {actions} action{'s'[: actions - 1]}"
             rows += [

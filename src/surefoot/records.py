@@ -63,7 +63,7 @@ def _frozen(cls: type, slots: bool) -> type:
     found: Any = dataclasses.dataclass(init=False, repr=False, eq=False, frozen=derived, slots=slots)(cls)
     found.__dataclass_params__.frozen = True
     fields: tuple[Field[Any], ...] = dataclasses.fields(found)
-    methods: dict[str, Any] = {"__repr__": _shown, "__eq__": _equal_of(found)}
+    methods: dict[str, Any] = {"__repr__": _shown_of(found), "__eq__": _equal_of(found)}
     if "__init__" not in own:
         methods["__init__"] = _init(found, fields, slots)
     if slots:
@@ -99,6 +99,20 @@ def _hash_of(cls: Any) -> Callable[[Any], int]:
         return found
 
     return hashed
+
+
+def _shown_of(cls: Any) -> Callable[[Any], str]:
+    """`__repr__`, compiled when it is first needed: the digests of tables are made of it."""
+
+    def shown(self: Any) -> str:
+        names = [each.name for each in dataclasses.fields(cls) if each.repr]
+        inner = ", ".join(f"{name}={{self.{name}!r}}" for name in names)
+        text = f"{{self.__class__.__qualname__}}({inner})"
+        cls.__repr__ = recursive_repr()(eval(f"lambda self: f{text!r}"))  # noqa: S307  # as above
+        found: str = cls.__repr__(self)
+        return found
+
+    return shown
 
 
 def _compared(cls: Any, of: str) -> str:
@@ -148,13 +162,6 @@ def _init(cls: Any, fields: tuple[Field[Any], ...], slots: bool) -> Any:
     made.__module__ = cls.__module__
     made.__annotations__ = {**kinds, "return": None}
     return made
-
-
-@recursive_repr()
-def _shown(self: Any) -> str:
-    fields = [each for each in dataclasses.fields(self) if each.repr]
-    inner = ", ".join(f"{each.name}={getattr(self, each.name)!r}" for each in fields)
-    return f"{self.__class__.__qualname__}({inner})"
 
 
 def _kept(self: Any, name: str, value: Any) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 import surefoot
 from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.route import LevelRoute, level_route
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
@@ -31,18 +32,20 @@ def links(way: LevelRoute | NoRoute) -> list[tuple[str, str]]:
 
 def test_the_ladder_round_the_corner_beats_the_wall_in_front() -> None:
     laid = table("necromunda-classic")
-    way = level_route(laid, "kal", "move", (11.5, 8.0), on="roof", actions=2)
+    way = level_route(laid, "kal", "move", (11.5, 8.0), LevelOptions(actions=2), on="roof")
     assert links(way) == [("link", "ladder")]
     assert isinstance(way, LevelRoute)
     assert way.used == pytest.approx(11.28, abs=5e-3)
-    wall = level_route(without(laid, "ladder"), "kal", "move", (11.5, 8.0), on="roof", actions=2)
+    wall = level_route(
+        without(laid, "ladder"), "kal", "move", (11.5, 8.0), LevelOptions(actions=2), on="roof"
+    )
     assert isinstance(wall, NoRoute)
 
 
 def test_a_jump_off_the_far_edge_beats_the_ladder_and_so_does_the_far_face() -> None:
     laid = table("necromunda-2023")
-    bold = level_route(laid, "kal", "move", (15.0, 8.0), on="board", actions=3)
-    careful = level_route(laid, "kal", "move", (15.0, 8.0), on="board", actions=3, risk=False)
+    bold = level_route(laid, "kal", "move", (15.0, 8.0), LevelOptions(actions=3), on="board")
+    careful = level_route(laid, "kal", "move", (15.0, 8.0), LevelOptions(actions=3, risk=False), on="board")
     assert links(bold) == [("jump", "gantry")]
     assert links(careful) == [("climb", "gantry")]
     assert isinstance(bold, LevelRoute)
@@ -67,19 +70,21 @@ def test_infantry_goes_straight_up_through_the_floor_of_a_ruin() -> None:
 
 def test_the_stairs_behind_the_house_beat_the_wall() -> None:
     laid = table("dark-heresy-2e")
-    way = level_route(laid, "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
+    way = level_route(laid, "vex", "full-move", (12.0, 8.0), LevelOptions(actions=4), on="roof")
     assert links(way) == [("walk", "stairs")]
     assert isinstance(way, LevelRoute)
     assert len(way.steps) == 3
-    wall = level_route(without(laid, "stairs"), "vex", "full-move", (12.0, 8.0), on="roof", actions=4)
+    wall = level_route(
+        without(laid, "stairs"), "vex", "full-move", (12.0, 8.0), LevelOptions(actions=4), on="roof"
+    )
     assert isinstance(wall, NoRoute)
 
 
 def test_the_rungs_at_the_back_beat_the_side_in_front() -> None:
     laid = table("gemini-arap")
-    way = level_route(laid, "ro", "move", (12.0, 8.0), on="rock", actions=3)
+    way = level_route(laid, "ro", "move", (12.0, 8.0), LevelOptions(actions=3), on="rock")
     assert links(way) == [("link", "rungs")]
     assert isinstance(way, LevelRoute)
     assert len(way.steps) == 2
-    front = level_route(without(laid, "rungs"), "ro", "move", (12.0, 8.0), on="rock", actions=2)
+    front = level_route(without(laid, "rungs"), "ro", "move", (12.0, 8.0), LevelOptions(actions=2), on="rock")
     assert isinstance(front, NoRoute)

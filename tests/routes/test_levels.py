@@ -19,6 +19,7 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, level_route, route_within
 from surefoot.routes.over_levels.search import level_reach
@@ -60,7 +61,7 @@ TRIES = 50
 def settled(ruleset: str, seed: int) -> tuple[Table, LevelReach]:
     """A random table, and what is reached on it."""
     table, land = terrace(ruleset, seed), LANDS[ruleset]
-    return table, level_reach(table, "me", land.action, actions=land.actions)
+    return table, level_reach(table, "me", land.action, LevelOptions(actions=land.actions))
 
 
 @pytest.mark.parametrize(("ruleset", "seed"), CASES)
@@ -102,14 +103,14 @@ def gantry() -> Table:
 
 def test_a_climb_is_priced_by_the_referee_and_the_base_is_set_down_on_the_far_side_of_the_lip() -> None:
     # Six inches to the wall, twice two inches up it, set down half an inch inside the edge, one inch on.
-    field = level_reach(gantry(), "kal", "move", actions=2)
+    field = level_reach(gantry(), "kal", "move", LevelOptions(actions=2))
     assert field.cost(9.5, 8, "walkway") == pytest.approx(11.0, abs=1e-3)
     assert field.cost(12, 8, "gantry") is None
 
 
 def test_a_leap_comes_with_its_chance_and_is_left_out_of_what_needs_no_test() -> None:
-    bold = level_reach(gantry(), "kal", "move", actions=4)
-    careful = level_reach(gantry(), "kal", "move", actions=4, risk=False)
+    bold = level_reach(gantry(), "kal", "move", LevelOptions(actions=4))
+    careful = level_reach(gantry(), "kal", "move", LevelOptions(actions=4, risk=False))
     assert bold.cost(18.3, 8, "crane") == pytest.approx(21.8, abs=2e-3)
     assert float(bold.chance(18.3, 8, "crane")) == 0.5
     assert careful.cost(18.3, 8, "crane") is None
@@ -117,7 +118,7 @@ def test_a_leap_comes_with_its_chance_and_is_left_out_of_what_needs_no_test() ->
 
 
 def test_a_way_over_several_actions_is_declared_action_by_action() -> None:
-    way = level_route(gantry(), "kal", "move", (18.3, 8.0), on="crane", actions=4)
+    way = level_route(gantry(), "kal", "move", (18.3, 8.0), LevelOptions(actions=4), on="crane")
     assert isinstance(way, LevelRoute)
     assert [step.verdict for step in way.steps] == ["legal"] * 4
     assert [leg.by for each in way.declarations for leg in each.legs if leg.by != "walk"] == [
@@ -158,10 +159,10 @@ models:
   kal: {base: 25.4, at: [6.5, 6], height: 1.5, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}
 """
     ).table
-    one, two = level_reach(table, "kal", "move"), level_reach(table, "kal", "move", actions=2)
+    one, two = level_reach(table, "kal", "move"), level_reach(table, "kal", "move", LevelOptions(actions=2))
     assert one.cost(9, 6, "tower") is None
     assert two.cost(9, 6, "tower") == pytest.approx(1 + 8 + 0.5, abs=2e-3)
-    way = level_route(table, "kal", "move", (9.0, 6.0), on="tower", actions=2)
+    way = level_route(table, "kal", "move", (9.0, 6.0), LevelOptions(actions=2), on="tower")
     assert isinstance(way, LevelRoute)
     assert len(way.steps) == 2
     assert way.steps[0].run.table.models["kal"].place.kind == "link"
@@ -258,11 +259,11 @@ models:
 """
     ).table
     # An inch to the wall, three up it, one and a half on: within the six inches that two actions buy.
-    way = level_route(table, "kal", "move", (9.5, 6.0), on="tower", actions=2)
+    way = level_route(table, "kal", "move", (9.5, 6.0), LevelOptions(actions=2), on="tower")
     assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["climb"]
     assert way.used == pytest.approx(6 + 1 + 3 + 1.5, abs=5e-3)
-    assert level_reach(table, "kal", "move", actions=2).cost(12.5, 6, "tower") is None
+    assert level_reach(table, "kal", "move", LevelOptions(actions=2)).cost(12.5, 6, "tower") is None
 
 
 def battlefield(terrain: str, foe: str, move: int = 6) -> Table:
@@ -446,7 +447,7 @@ def test_what_was_got_to_for_less_once_is_not_lost_again(
     ruleset: str, seed: int, place: tuple[float, float, str], most: float
 ) -> None:
     land = LANDS[ruleset]
-    field = level_reach(terrace(ruleset, seed), "me", land.action, actions=land.actions)
+    field = level_reach(terrace(ruleset, seed), "me", land.action, LevelOptions(actions=land.actions))
     cost = field.cost(*place)
     assert cost is not None
     assert cost <= most + field.error

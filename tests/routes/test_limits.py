@@ -15,6 +15,7 @@ from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.cache import link_cache
 from surefoot.routes.links.costs import LinkCosts
 from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.search import forget_reaches, level_reach
 from surefoot.table.table import Table
@@ -39,7 +40,8 @@ def every_link_judged() -> Iterator[None]:
     forget_reaches()
     with (
         mock.patch.object(LinkCosts, "_is_beyond", return_value=False),
-        mock.patch.object(Atlas, "is_crowded", return_value=False),
+        mock.patch.object(LinkCosts, "is_out_of_reach", return_value=False),
+        mock.patch.object(Atlas, "is_hopeless", return_value=False),
     ):
         yield
     link_cache.cache_clear()
@@ -47,7 +49,7 @@ def every_link_judged() -> Iterator[None]:
 
 
 def prices(found: LevelReach, table: Table) -> Prices:
-    """The price of places all over each floor."""
+    """The price of places all over each floor, wherever there is something to stand on."""
     size = table.board
     across, up = (int(side / 1e6 / _APART) for side in (size.width, size.depth))
     return {
@@ -55,14 +57,15 @@ def prices(found: LevelReach, table: Table) -> Prices:
         for floor in found.settled
         for i in range(across + 1)
         for k in range(up + 1)
+        if floor.surfaces_at(i * _APART, k * _APART)
     }
 
 
 def differences(table: Table, who: str, action: str, actions: int) -> list[str]:
     """The places where the prices differ."""
     with every_link_judged():
-        slow = prices(level_reach(table, who, action, actions=actions), table)
-    fast = prices(level_reach(table, who, action, actions=actions), table)
+        slow = prices(level_reach(table, who, action, LevelOptions(actions=actions)), table)
+    fast = prices(level_reach(table, who, action, LevelOptions(actions=actions)), table)
     return [
         f"{place}: {slow.get(place)} with every link judged, {fast.get(place)}"
         for place in dict.fromkeys((*slow, *fast))

@@ -8,6 +8,7 @@ import surefoot
 from surefoot.geometry.kernel import inside_rings
 from surefoot.routes.one_level.route import Route
 from surefoot.routes.over_levels.action_budget import ActionBudget
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.outlines import bands, gates
 from surefoot.routes.over_levels.route import LevelRoute, level_route
 from surefoot.routes.over_levels.search import level_reach
@@ -32,8 +33,8 @@ models:
 
 def test_a_ductway_is_crawled_through_with_both_actions_of_an_activation() -> None:
     # A move to the opening; what is left of the activation does not do for the crawl.
-    assert level_reach(behind_a_wall(), "kal", "move", actions=4).cost(14, 12) is None
-    way = level_route(behind_a_wall(), "kal", "move", (14.0, 12.0), actions=5)
+    assert level_reach(behind_a_wall(), "kal", "move", LevelOptions(actions=4)).cost(14, 12) is None
+    way = level_route(behind_a_wall(), "kal", "move", (14.0, 12.0), LevelOptions(actions=5))
     assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["move", "crawl through ductway", "move"]
     assert all(step.verdict == "legal" for step in way.steps)
@@ -94,13 +95,13 @@ def test_what_lies_behind_a_door_is_part_of_the_same_level() -> None:
 
 def test_a_lift_that_was_ridden_is_where_it_went() -> None:
     table = surefoot.load("examples/hatch-and-lift.yaml").table
-    way = level_route(table, "kal", "move", (17.0, 8.0), on="gantry", actions=3)
+    way = level_route(table, "kal", "move", (17.0, 8.0), LevelOptions(actions=3), on="gantry")
     assert isinstance(way, LevelRoute)
     assert [step.declaration.action for step in way.steps] == ["operate door", "move", "move"]
     assert [(each.link.by, each.link.name) for each in way.links] == [("through", "hatch"), ("lift", "cage")]
     # Five inches for the hatch, five to the lift, five from there: the ride itself is free.
     assert way.used == pytest.approx(15.0, abs=1e-3)
-    field = level_reach(table, "kal", "move", actions=4)
+    field = level_reach(table, "kal", "move", LevelOptions(actions=4))
     after = [each.taken for floor in field.floors for each in floor.entries if each.taken is not None]
     assert any(each.link.by == "lift" for each in after)
     # Nobody jumps back down onto the platform that he came up with, nor rides it twice.

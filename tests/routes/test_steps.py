@@ -7,6 +7,7 @@ import os
 import pytest
 
 from surefoot.geometry.search.anchor_search import Cancelled
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.search import forget_reaches, level_reach, level_reach_steps
 from tests.routes.terraces import LANDS, terrace
 from tests.routes.test_limits import Prices, prices
@@ -21,7 +22,7 @@ def test_no_place_that_was_reached_is_taken_back_while_the_search_goes_on(rulese
     forget_reaches()
     before: Prices = {}
     floors = []
-    for found in level_reach_steps(table, "me", land.action, actions=land.actions):
+    for found in level_reach_steps(table, "me", land.action, LevelOptions(actions=land.actions)):
         if found is None:
             continue
         now = prices(found, table)
@@ -30,7 +31,7 @@ def test_no_place_that_was_reached_is_taken_back_while_the_search_goes_on(rulese
         before = now
         floors.append(len(found.settled))
     assert floors[0] == 1
-    assert before == prices(level_reach(table, "me", land.action, actions=land.actions), table)
+    assert before == prices(level_reach(table, "me", land.action, LevelOptions(actions=land.actions)), table)
 
 
 def test_a_search_is_cancelled_between_two_links() -> None:
@@ -44,7 +45,7 @@ def test_a_search_is_cancelled_between_two_links() -> None:
         return asked > 20
 
     with pytest.raises(Cancelled):
-        level_reach(table, "me", land.action, actions=land.actions, cancelled=cancelled)
+        level_reach(table, "me", land.action, LevelOptions(actions=land.actions), cancelled=cancelled)
 
 
 def test_what_was_asked_before_is_not_searched_again() -> None:

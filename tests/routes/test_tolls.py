@@ -11,6 +11,7 @@ import pytest
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.routes.links.edges import Link
 from surefoot.routes.over_levels.atlas import Atlas
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.search import level_reach
 from tests.routes.terraces import LANDS, terrace
 
@@ -57,7 +58,7 @@ def _too_dear(atlas: Atlas, number: int, start: int, end: int) -> list[str]:
 @pytest.mark.parametrize(("ruleset", "seed"), [(ruleset, seed) for ruleset in LANDS for seed in SEEDS])
 def test_no_link_costs_less_than_is_said_of_it(ruleset: str, seed: int) -> None:
     table, land, dice = terrace(ruleset, seed), LANDS[ruleset], random.Random(seed)
-    atlas = level_reach(table, "me", land.action, actions=land.actions).atlas
+    atlas = level_reach(table, "me", land.action, LevelOptions(actions=land.actions)).atlas
     links = [(number, link) for number, link in enumerate(atlas.cache.links) if link.opening is None]
     dice.shuffle(links)
     found, asked = [], 0

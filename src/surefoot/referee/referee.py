@@ -164,8 +164,8 @@ def held(detail: Detail, value: Value) -> bool:
 
 
 @remembered
-def _permitted(permits: Permits, table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that forbids an action to a model, wherever it leads."""
+def forbidden_by(permits: Permits, table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that forbids an action to a model, wherever it leads; `permits` is that of the action."""
     return permits(table, who)
 
 
@@ -174,7 +174,7 @@ def started(declaration: Declaration, table: Table) -> Start:
     action = ruleset_of(table).actions[declaration.action]
 
     def start(game: Game) -> Procedure[Any]:
-        breaks = _permitted(action.permits, game.now, declaration.actor) if declaration.who else ()
+        breaks = forbidden_by(action.permits, game.now, declaration.actor) if declaration.who else ()
         if breaks:
             raise Refused(*breaks)
         procedure = action.procedure(game, declaration)
@@ -364,7 +364,7 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
         raise Malformed((unknown_name(table, who),))
     actions = ruleset_of(table).actions.values()
     return tuple(
-        (action, _permitted(action.permits, table, who))
+        (action, forbidden_by(action.permits, table, who))
         for action in actions
         if action.kind == "declare" and action.offered(table, who) and _is_there(table, action.needs)
     )

@@ -36,10 +36,16 @@ Limits: TypeAlias = tuple[Limit, ...] | float
 
 def most(limits: Limits, run_up: float = 0.0) -> float:
     """The most that some limits allow with a run-up; infinite without limits."""
-    if isinstance(limits, int | float):
+    if not limits:
+        return math.inf if limits == () else 0.0
+    if not isinstance(limits, tuple):
         return limits
-    reached = (each.most for each in limits if each.run_up <= run_up + TOLERANCE)
-    return max(reached, default=0.0) if limits else math.inf
+    reached = 0.0
+    # The planner asks for every leap that it considers: a plain loop is several times as fast as `max`.
+    for each in limits:
+        if each.most > reached and each.run_up <= run_up + TOLERANCE:
+            reached = each.most
+    return reached
 
 
 # Modes whose price may have a least, a free part and a rounding: each is one stretch of a leg. Ground that is walked
@@ -207,4 +213,7 @@ class Tariff:
 
     def fare(self, mode: str) -> Fare | None:
         """The price of a mode of moving; None if it cannot be done at all."""
-        return next((fare for fare in self.fares if fare.mode == mode), None)
+        for fare in self.fares:
+            if fare.mode == mode:
+                return fare
+        return None

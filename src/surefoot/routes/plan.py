@@ -15,6 +15,7 @@ from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, level_route
 from surefoot.routes.over_levels.search import level_reach_steps
@@ -104,12 +105,12 @@ def _route_of_model(
 
     def over_levels(without: tuple[str, ...]) -> LevelRoute | NoRoute:
         return level_route(
-            *(table, who, action, to),
+            table,
+            who,
+            action,
+            to,
+            LevelOptions(allowance=allowance, actions=query.actions, risk=not query.safe, without=without),
             on=on,
-            allowance=allowance,
-            actions=query.actions,
-            risk=not query.safe,
-            without=without,
             cancelled=cancelled,
         )
 
@@ -239,12 +240,16 @@ def _reach_by(
     found: LevelReach | None = None
     try:
         for step in level_reach_steps(
-            *(table, who, action),
-            allowance=allowance,
-            actions=query.actions,
-            risk=not query.safe,
-            alternative=alternative,
-            without=without,
+            table,
+            who,
+            action,
+            LevelOptions(
+                allowance=allowance,
+                actions=query.actions,
+                risk=not query.safe,
+                alternative=alternative,
+                without=without,
+            ),
             cancelled=cancelled,
         ):
             found = found if step is None else step

@@ -62,6 +62,7 @@ cdef class LinkTable:
     cpdef bint is_known(self, int link) noexcept
     cpdef int set_least(self, int pair, double before, double cost, double behind) except -1
     cpdef int set_least_evenly(self, int link, double fixed, double along) except -1
+    cpdef int set_out_of_reach(self, int end) except -1
     cpdef int set_paid(self, int pair, double before, double cost, double behind, int takes) except -1
     cpdef int set_refused(self, int pair) except -1
     cpdef int forget_start(self, int link, int start) except -1
@@ -103,6 +104,7 @@ cdef class LinkSearch:
     cpdef int clear_fresh(self, int link) except -1
     cpdef double used_behind(self, int link, int pair, bint known) noexcept
     cpdef int begin(self) except -1
+    cpdef double upcoming(self) except *
     cpdef int rank(self, int link) except -1
     @cython.final
     cdef int _insert_best(self, double value, int pair, int count) except -1

@@ -188,6 +188,11 @@ class LinkTable:
         for pair in range(self.first_pair(link), self.first_pair(link + 1)):
             self.set_least(pair, 0.0, fixed + along * self.lengths[pair], 0.0)
 
+    def set_out_of_reach(self, end: int) -> None:
+        """No link leads to an end, from whichever start: the lower bounds are infinite."""
+        for pair in range(self.pair_firsts[end], self.pair_firsts[end + 1]):
+            self.set_least(pair, 0.0, inf, 0.0)
+
     def set_paid(self, pair: int, before: float, cost: float, behind: float, takes: int) -> None:
         """Set what a pair costs, and how many spans it takes."""
         self.states[pair] = _PAID
@@ -309,11 +314,19 @@ class LinkSearch:
     # ------------------------------------------------------------------ the next link
 
     def begin(self) -> None:
-        """Empty the queue."""
-        self.queue = []
-        self.try_count = 0
+        """Drop what is done from the queue; what was left in it stays."""
+        self.queue = self.queue[self.at :]
+        if len(self.queue) == 0:
+            self.try_count = 0
         self.at = 0
         self._restart()
+
+    def upcoming(self) -> float:
+        """The movement used at the next end of the queue; infinite if there is none."""
+        if self.at >= len(self.queue):
+            return inf
+        value: float = self.queue[self.at][0]
+        return value
 
     def rank(self, link: int) -> None:
         """Queue the ends of a link that have become cheaper, each with its best starts."""

@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache, partial
 from surefoot.geometry.search.link_search import LinkTable
 from surefoot.geometry.search.paths import Point
 from surefoot.records import dataclass
+from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
@@ -140,6 +141,26 @@ class LinkCache:
     def links(self) -> tuple[Link, ...]:
         """All links, found when they are first asked for: the mover's own floor is searched before."""
         return self._find()
+
+    @cached_property
+    def climbs(self) -> dict[tuple[str, str], list[Link]]:
+        """The links that climb up, by the surfaces from which and to which they lead."""
+        found: dict[tuple[str, str], list[Link]] = {}
+        for link in self.links:
+            if link.by == "climb" and link.rise > 0.0:
+                found.setdefault((link.source, link.target), []).append(link)
+        return found
+
+    @cached_property
+    def descents(self) -> dict[tuple[By, str, Point], tuple[str, ...]]:
+        """The surfaces to which links lead down, by their kind, the surface that they leave, and the end."""
+        found: dict[tuple[By, str, Point], tuple[str, ...]] = {}
+        for link in self.links:
+            if link.rise < 0.0 and not link.slope:
+                for end in link.ends:
+                    key = link.by, link.source, end
+                    found[key] = (*found.get(key, ()), link.target)
+        return found
 
     def survey_number(self, ground: Survey) -> int:
         """The number of a surveyed level."""

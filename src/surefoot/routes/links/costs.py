@@ -100,6 +100,15 @@ class LinkCosts:
             return self._price(link, own, link.starts[0], link.ends[0]), 0.0
         return 0.0, self.lowest
 
+    def is_out_of_reach(self, link: Link, own: Crossing | None, end: Point) -> bool:
+        """Whether no roll is good enough for a leap to an end, from wherever the mover may take off."""
+        if link.mode != "leap" or link.slope:
+            return False
+        fare = self.tariff_of(own).fare(link.mode)
+        if fare is None or not fare.longest or not fare.to_end:
+            return False
+        return self._leap_ground(link).away(end) > most(fare.longest, inf) + TOLERANCE
+
     def _limits_pairs(self, link: Link, tariff: Tariff) -> bool:
         """Whether the fare of a link limits its length or its rise."""
         fare = tariff.fare(link.mode)
@@ -255,8 +264,9 @@ class LinkCosts:
             return False
         if not fare.to_end:
             return beyond(self._gap(link, start, end), standing)
-        ground = self._leap_ground(link)
-        if ground.away(end) > most(fare.longest, inf) + TOLERANCE:
+        # The leap is no shorter than the end is away, which leaves so much for the run-up at most.
+        away = self._leap_ground(link).away(end)
+        if away > most(fare.longest, length - away) + TOLERANCE:
             return True
         last = max(last for _, last in self._walked_over(link, start, end))
         return beyond((1.0 - last) * length, most(fare.longest, last * length))

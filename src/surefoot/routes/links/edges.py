@@ -38,7 +38,8 @@ ROUND_CORNER = 6
 _OVER = 0.95
 # Depths behind an edge at which a mover may land by an action of its own: all cost the same. A jump up leads an arm's
 # length in at most.
-_DEEPER = (0.0, 0.5, 1.0 - 3 * BEYOND)
+_ARM = 1.0
+_DEEPER = (0.0, 0.5, _ARM - 3 * BEYOND)
 # Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
 # Pieces that may be too narrow to stand on, so that a climb leads over them.
@@ -260,7 +261,8 @@ class EdgeLinkFinder:
             found.append(Link("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop))
             for depth in _DEEPER if self.springs else ():
                 spots = tuple(edge.at(place, -(self.inset + BEYOND + depth)) for place in marks)
-                further = None if ahead is None else ahead + depth
+                # The arm's length counts from the foot, at a slant too.
+                further = None if ahead is None else min(ahead + depth, self.radius + _ARM)
                 found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
 

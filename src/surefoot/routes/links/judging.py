@@ -12,7 +12,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Crossing, Declaration
-from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.referee import check, forbidden_by, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
@@ -148,7 +148,7 @@ def judge_declaration(table: Table, declaration: Declaration) -> tuple[Outcome, 
 def forbidden(table: Table, declaration: Declaration) -> tuple[Break, ...]:
     """The breaks that forbid an action altogether, now and after the clock has ticked, whatever its path."""
     permits = ruleset_of(table).actions[declaration.action].permits
-    return permits(after_ticks(table, declaration), declaration.actor)
+    return forbidden_by(permits, after_ticks(table, declaration), declaration.actor)
 
 
 def judge_now_or_later(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:

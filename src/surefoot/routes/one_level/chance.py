@@ -8,7 +8,7 @@ from fractions import Fraction
 from surefoot.forecast.ask import End
 from surefoot.forecast.odds import odds
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.referee import check, forbidden_by, ruleset_of
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
@@ -16,9 +16,10 @@ from surefoot.table.table import Table
 def after_ticks(table: Table, declaration: Declaration) -> Table:
     """The table when an action is next permitted: now, or after ticks that end an activation, a turn or a round."""
     permits = ruleset_of(table).actions[declaration.action].permits
-    if not permits(table, declaration.actor):
+    if not forbidden_by(permits, table, declaration.actor):
         return table
-    return next((later for later in later_tables(table) if not permits(later, declaration.actor)), table)
+    later = (each for each in later_tables(table) if not forbidden_by(permits, each, declaration.actor))
+    return next(later, table)
 
 
 def success_chance(table: Table, outcome: Outcome) -> Fraction:

@@ -7,7 +7,7 @@ from array import array
 from functools import cached_property
 from math import inf
 
-from surefoot.geometry.kernel import region_distance
+from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.link_search import EndSpots
 from surefoot.geometry.search.paths import Point
@@ -123,7 +123,7 @@ class Atlas:
             if key not in spots:
                 firsts, places = array("i", [0]), array("d")
                 for end in ends:
-                    for spot in floor.spots(end) or (end,):
+                    for spot in self._spots(floor, end) or (end,):
                         places.extend(spot)
                     firsts.append(len(places) // 2)
                 spots[key] = firsts, places
@@ -195,7 +195,7 @@ class Atlas:
         """The points at which the search prices a start of a link; empty if the base cannot stand there."""
         # Beside a ladder there may be ground of another level.
         held = link.foot is None or floor.carries(start, link.source)
-        return floor.spots(start) if held else ()
+        return self._spots(floor, start) if held else ()
 
     def _numbers(self, link: Link, own: Crossing | None) -> list[float]:
         """The numbers of a link, used in some way, for the kernel."""
@@ -217,34 +217,82 @@ class Atlas:
             link_table.set_least_evenly(k, *least_evenly)
             return
         for end, there in enumerate(link.ends, link_table.end_firsts[k]):
+            if self.link_costs.is_out_of_reach(link, own, there):
+                link_table.set_out_of_reach(end)
+                continue
             for pair in range(link_table.pair_firsts[end], link_table.pair_firsts[end + 1]):
                 index = link_table.indices[link_table.pair_starts[pair]]
                 start = link.foot if index < 0 and link.foot is not None else link.starts[index]
                 link_table.set_least(pair, *self.link_costs.least(link, own, start, there))
 
-    def is_crowded(self, number: int, end: int) -> bool:
-        """Whether something stands where a link would end, so that the mover cannot; false if that is not known yet."""
-        cache, link = self.cache, self.cache.links[number]
-        # A mover that climbs or jumps down may be set down beside what is there.
-        ends = link.by == "leap" or (link.by in ("climb", "jump") and link.rise > 0.0)
-        if not ends or link.slope or self.tariff.anywhere is not None:
+    def is_hopeless(self, number: int, start: Point, end: int) -> bool:
+        """Whether the referee surely refuses a link, so that it need not be asked; false if that is not known yet."""
+        link = self.cache.links[number]
+        if link.slope or self.tariff.anywhere is not None or link.by not in ("leap", "climb", "jump"):
             return False
         surface = self.view.surface(link.target)
-        if surface is None or self._has_above(surface, link.ends[end]):
+        if surface is None:
             return False
+        if link.by != "leap" and link.rise < 0.0:
+            return self._misses(link, start, link.ends[end])
+        if not self._is_crowded(number, end, surface):
+            return False
+        # A jump up ends at its spot or nowhere; a climb or a leap may end on something higher there.
+        return link.by == "jump" or not self._leads_higher(link, start, link.ends[end], surface)
+
+    def _misses(self, link: Link, start: Point, end: Point) -> bool:
+        """Whether a base that leaves an edge surely comes down beside the surface that a link is meant for.
+
+        It lands on its leg or straight behind it, where it is clear of the edge. If it may land on another surface there,
+        this link is needed, unless there is a link to that surface too.
+        """
+        away, radius = math.dist(start, end), self.view.shape.reach
+        if away <= TOLERANCE:
+            return False
+        length = away + 2 * radius + TOLERANCE
+        share = length / away
+        far = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+        targets = self.cache.descents.get((link.by, link.source, end), ())
+        for surface in self.view.surfaces:
+            if surface.id == link.source or (surface.id in targets and surface.id != link.target):
+                continue
+            if _may_meet(surface, start, far):
+                spans = leg_inside(*start, *far, surface.region.rings)
+                if spans and spans[-1] * length >= radius - _NEAR:
+                    return False
+        return True
+
+    def _is_crowded(self, number: int, end: int, surface: Surface) -> bool:
+        """Whether something stands where a link would end, so that the mover cannot; false if that is not known yet."""
+        cache = self.cache
         for floor in self.floors:
             if abs(floor.z - surface.low) <= TOLERANCE and not floor.opened:
                 key = floor.survey_number, number, end
                 if key not in cache.crowded:
-                    cache.crowded[key] = _is_crowded(floor, link.ends[end])
+                    cache.crowded[key] = _is_crowded(floor, cache.links[number].ends[end])
                 return cache.crowded[key]
         return False
 
-    def _has_above(self, surface: Surface, place: Point) -> bool:
-        """Whether there is another surface above a place on one, or near it, on which the mover may land instead."""
+    def _leads_higher(self, link: Link, start: Point, end: Point, surface: Surface) -> bool:
+        """Whether a link may end on a surface above the one that it is meant for.
+
+        A leap does so only right over that surface, a climb beside it too; but where another link climbs there from the
+        same place, this one need not.
+        """
+        near = TOLERANCE if link.by == "leap" else _NEAR
         return any(
-            each.high > surface.high + TOLERANCE and region_distance(*place, each.region.rings) < _NEAR
+            each.high > surface.high + TOLERANCE
+            and region_distance(*end, each.region.rings) <= near
+            and (link.by == "leap" or not self._is_climbed_directly(link, start, each))
             for each in self.view.surfaces
+        )
+
+    def _is_climbed_directly(self, link: Link, start: Point, surface: Surface) -> bool:
+        """Whether another link climbs from a place to a surface."""
+        return any(
+            math.dist(start, other) <= TOLERANCE
+            for each in self.cache.climbs.get((link.source, surface.id), ())
+            for other in each.starts
         )
 
     def _is_risky(self, link: Link) -> bool:
@@ -253,10 +301,14 @@ class Atlas:
 
     def cleared(self, floor: Floor, *points: Point) -> Point:
         """Like `Floor.clear`, but cached, for ends of links."""
-        cache, key = self.cache, (floor.survey_number, points)
-        if key not in cache.spots:
-            cache.spots[key] = floor.spots(*points)
-        return floor.nearest(cache.spots[key]) or points[0]
+        return floor.nearest(self._spots(floor, *points)) or points[0]
+
+    def _spots(self, floor: Floor, *points: Point) -> tuple[Point, ...]:
+        """Like `Floor.spots`, but cached: the links at one edge share their starts and ends."""
+        spots, key = self.cache.spots, (floor.survey_number, points)
+        if key not in spots:
+            spots[key] = floor.spots(*points)
+        return spots[key]
 
     def arrival(self, number: int, start: Point, end: int, own: Crossing | None) -> Arrival | None:
         """The verdict on a link and where it leads; None if the referee refuses it, or if the mover cannot walk on from there."""
@@ -389,12 +441,28 @@ class Atlas:
             if made is None or walk is None or made.place.on != link.slope:
                 return None
             return replace(made, behind=walk, place=walk.place, cost=made.cost + walk.cost)
+        if not self._gets_onto(link.slope, link.source, self.table.resolve(start)[:2], via):
+            return None
         walk = judge_walk(self.table, self.who, self.tariff, start, (on_slope,))
         if walk is None or walk.place.on != link.slope:
             return None
         leg = replace(last, by=link.by, on=link.target)
         made = judge_link(self.table, self.who, self.action, walk.place, (leg,), own, self.details)
         return None if made is None else replace(made, before=walk, cost=made.cost + walk.cost)
+
+    def _gets_onto(self, slope: str, level: str, start: Point, end: Point) -> bool:
+        """Whether a straight walk from a level may get onto a slope: not where its side is too high for a step."""
+        sloped = [each for each in self.view.surfaces if each.sloped]
+        surface, below = self.view.surface(slope), self.view.surface(level)
+        others = [each for each in sloped if each.id != slope and _may_meet(each, start, end)]
+        if surface is None or below is None or others:
+            return True
+        spans = leg_inside(*start, *end, surface.region.rings)
+        if not spans:
+            return True
+        at = spans[-2]
+        x, y = start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at
+        return abs(surface.height(x, y) - below.height(x, y)) <= self.view.lens.step + _NEAR
 
     def _opened(self, link: Link, place: Place) -> JudgedLink | None:
         """The verdict on opening a door from a place beside it, as part of a move or by an action of its own."""
@@ -519,10 +587,24 @@ class ByAtlas(PlainReach):
         return self.atlas.floors[0].ground.start
 
 
+def _may_meet(surface: Surface, start: Point, end: Point) -> bool:
+    """Whether a straight path may lead over a surface."""
+    west, south, east, north = surface.region.bounds
+    return (
+        min(start[0], end[0]) <= east + _NEAR
+        and max(start[0], end[0]) >= west - _NEAR
+        and min(start[1], end[1]) <= north + _NEAR
+        and max(start[1], end[1]) >= south - _NEAR
+    )
+
+
 def _is_crowded(floor: Floor, place: Point) -> bool:
     """Whether the mover fits neither at a place nor anywhere near it."""
     chart, (x, y) = floor.ground.chart, place
-    if chart.spot_free(x, y) or (floor.ground.leaving and floor.may_leave(x, y)):
+    if floor.ground.leaving and floor.may_leave(x, y):
         return False
+    if chart.spot_free(x, y):
+        # The chart keeps a base away from the sides of things; far enough within them it knows nothing.
+        return bool(floor.ground.resting.view.covered(x, y, floor.z))
     around = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
     return not any(chart.spot_free(x + _NEAR * dx, y + _NEAR * dy) for dx, dy in around)

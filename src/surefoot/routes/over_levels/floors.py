@@ -88,11 +88,22 @@ class Floor:
     queue: EntryQueue = field(init=False)
     # The state of the search over the links that leave it.
     link_search: LinkSearch | None = None
+    # The links that were ranked in it so far, by their numbers among those that leave the floor.
+    ranked: dict[int, None] = field(default_factory=dict)
     # Where the base first touches each ladder, or comes near enough, by the numbers of the link and of that start.
     touched: dict[tuple[int, int], Point] = field(default_factory=dict)
 
+    # The survey with the mover at each of its entries.
+    _seen: dict[Point, Survey] = field(default_factory=dict, repr=False)
+
     def __post_init__(self) -> None:
         self.queue = EntryQueue(self.ground.chart)
+
+    @property
+    def upcoming(self) -> float:
+        """The least movement used at which there is something to do: an entry to search from, or a link to take."""
+        taken = inf if self.link_search is None else self.link_search.upcoming()
+        return min(self.queue.pending(), taken)
 
     @property
     def prices(self) -> MultiStartField | None:
@@ -152,8 +163,11 @@ class Floor:
 
     def seen_from(self, start: Point) -> Survey:
         """The survey with the mover at another place."""
-        ends = self.ground.resting
-        return replace(self.ground, resting=replace(ends, pose=ends.pose._replace(x=start[0], y=start[1])))
+        if start not in self._seen:
+            ends = self.ground.resting
+            pose = ends.pose._replace(x=start[0], y=start[1])
+            self._seen[start] = replace(self.ground, resting=replace(ends, pose=pose))
+        return self._seen[start]
 
     def clear(self, *points: Point) -> Point:
         """The first of some points, all the same within the tolerance, at which a search can begin or end."""

@@ -127,18 +127,20 @@ class LevelReach(ByAtlas):
         first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:
-            floor = min(atlas.floors, key=lambda each: each.queue.pending())
-            if floor.queue.pending() > self.limit:
+            floor = min(atlas.floors, key=lambda each: each.upcoming)
+            if floor.upcoming > self.limit:
                 return
-            new = floor.prices is None
-            floor.settle(self.limit, self.cancelled)
-            self._packed.clear()
-            if new:
-                yield True
-            self._price_starts(floor)
-            if not new:
-                yield True
-            yield from self._leave(floor)
+            if floor.queue.pending() <= self.limit:
+                new = floor.prices is None
+                floor.settle(self.limit, self.cancelled)
+                self._packed.clear()
+                if new:
+                    yield True
+                self._price_starts(floor)
+                if not new:
+                    yield True
+                yield from self._rank(floor)
+            yield from self._take(floor)
 
     def _price_starts(self, floor: Floor) -> None:
         """Price the starts of the links that leave a floor by its new labels; afterwards all labels are read again."""
@@ -152,13 +154,12 @@ class LevelReach(ByAtlas):
         floor.link_search.price_starts(floor.prices)
         floor.prices.read_from(0)
 
-    def _leave(self, floor: Floor) -> Iterator[bool]:
-        """Take the links of a floor, cheapest first, wherever they lower a cost on another floor; yields false now and then."""
+    def _rank(self, floor: Floor) -> Iterator[bool]:
+        """Queue the links of a floor whose starts have become cheaper; yields false now and then."""
         atlas, search = self.atlas, floor.link_search
         assert search is not None
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
         search.begin()
-        fresh = []
         for k, (number, own) in enumerate(outgoing.ways):
             link = atlas.cache.links[number]
             if link.foot is not None:
@@ -173,21 +174,27 @@ class LevelReach(ByAtlas):
                 continue
             atlas.fill_lower_bounds(outgoing, k)
             search.rank(k)
-            fresh.append(k)
+            floor.ranked[k] = None
             yield False
         search.sort()
-        yield from self._take(floor, outgoing, fresh)
 
-    def _take(self, floor: Floor, outgoing: OutgoingLinks, fresh: list[int]) -> Iterator[bool]:
-        """Take the queued links, cheapest first, unless their ends can already be reached at that cost."""
-        atlas, search, link_table = self.atlas, floor.link_search, outgoing.link_table
+    def _take(self, floor: Floor) -> Iterator[bool]:
+        """Take the queued links, cheapest first, unless their ends can already be reached at that cost.
+
+        A link that uses a whole action more than what is to be done elsewhere is left in the queue: until it is its
+        turn, its end may be reached for less.
+        """
+        atlas, search = self.atlas, floor.link_search
         assert search is not None
-        known = 0
+        outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
+        link_table, known = outgoing.link_table, 0
         while True:
             if len(atlas.floors) > known:
                 known = len(atlas.floors)
-                for k in fresh:
+                for k in floor.ranked:
                     search.end_spots[k] = atlas.end_spots(outgoing, k)
+            if search.upcoming() > self._horizon(floor):
+                return
             what = search.next()
             if what == NOTHING:
                 return
@@ -199,8 +206,8 @@ class LevelReach(ByAtlas):
             index = link_table.indices[i]
             start = floor.touched[search.link, index] if index < 0 else link.starts[index]
             if what == ASK:
-                crowded = atlas.is_crowded(number, end)
-                arrival = None if crowded else atlas.arrival(number, start, end, own)
+                hopeless = atlas.is_hopeless(number, start, end)
+                arrival = None if hopeless else atlas.arrival(number, start, end, own)
                 if arrival is None or not self._dared(link, arrival.judged):
                     link_table.set_refused(pair)
                 else:
@@ -218,6 +225,14 @@ class LevelReach(ByAtlas):
                 # Some links end elsewhere than aimed at, differently for each start.
                 if entered and math.dist(arrival.pose[:2], link.ends[end]) < _ASTRAY:
                     search.set_reached(search.link, end, search.value)
+
+    def _horizon(self, floor: Floor) -> float:
+        """The movement used up to which the links of a floor are taken: an action more than at what is to be done elsewhere."""
+        elsewhere = min(
+            floor.queue.pending(),
+            min((each.upcoming for each in self.atlas.floors if each is not floor), default=inf),
+        )
+        return elsewhere + self.atlas.action_budget.allowance
 
     def _opens(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
         """Open a door: the level with the door open is another floor, entered where the door is opened."""

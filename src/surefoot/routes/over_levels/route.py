@@ -23,7 +23,6 @@ from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.routes.one_level.route import (
     ERROR,
-    AllowanceOf,
     Cancelled,
     NoRoute,
     Route,
@@ -33,10 +32,10 @@ from surefoot.routes.one_level.route import (
 )
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
+from surefoot.routes.over_levels.options import DEFAULT_OPTIONS, LevelOptions
 from surefoot.routes.over_levels.packing import ActionPacker, Refusal
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.search import level_reach
-from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 # The number of refinement rounds over all links: the second one changes hardly anything.
@@ -111,24 +110,16 @@ def level_route(
     who: str,
     action: str,
     to: Point,
+    options: LevelOptions = DEFAULT_OPTIONS,
     *,
     on: str = "",
-    budget: float | None = None,
-    allowance: AllowanceOf | None = None,
-    actions: int = 1,
-    risk: bool = True,
-    details: Record = EMPTY,
-    without: tuple[str, ...] = (),
     cancelled: Cancelled | None = None,
 ) -> LevelRoute | NoRoute:
-    """The cheapest route of a model to a place on any level, with one action or several in a row."""
+    """The cheapest route of a model to a place on any level, with one action or several in a row, by any of its tariffs."""
     answers: list[LevelRoute | NoRoute] = []
     for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
         try:
-            field = level_reach(
-                table, who, action, budget=budget, allowance=allowance, actions=actions, risk=risk,
-                alternative=k, details=details, without=without, cancelled=cancelled,
-            )  # fmt: skip
+            field = level_reach(table, who, action, replace(options, alternative=k), cancelled=cancelled)
         except Unpriced as problem:
             answers.append(NoRoute(problem.says, tariff.allowance))
         else:

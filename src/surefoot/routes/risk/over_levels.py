@@ -15,6 +15,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import Cancelled
 from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.outlines import bands, priced
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, route_within
@@ -192,13 +193,17 @@ class _Look:
         if key not in self.fields:
             query = self.query
             self.fields[key] = level_reach(
-                *(self.table, self.who, self.action),
-                budget=query.budget,
-                extra=query.extra,
-                actions=query.actions,
-                risk=not query.safe,
-                dares=dares,
-                without=(*query.without, *without),
+                self.table,
+                self.who,
+                self.action,
+                LevelOptions(
+                    budget=query.budget,
+                    extra=query.extra,
+                    actions=query.actions,
+                    risk=not query.safe,
+                    dares=dares,
+                    without=(*query.without, *without),
+                ),
                 cancelled=self.cancelled,
             )
         return self.fields[key]

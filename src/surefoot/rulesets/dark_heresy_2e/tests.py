@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 
 from surefoot.dice.pool import D100, Faces
 from surefoot.dice.requests import Aim, Modifier, Procedure, Roll, passed, roll
@@ -84,13 +85,18 @@ class Degrees:
         >>> str(Degrees(41, extra=0, automatic=True, floor=False, enough=2, worst=1).needs_for(2))
         '39 or less'
         """
-        good = [face for face in D100.faces if self((face,)) >= least]
-        return say("{highest} or less", highest=good[-1]) if good else say("no roll is enough")
+        return _needs(self, least)
 
     @property
     def hope(self) -> int:
         """The best possible result, with which the declaration continues as declared."""
         return self((1,))
+
+
+@lru_cache(maxsize=4096)
+def _needs(read: Degrees, least: int) -> Sentence:
+    good = [face for face in D100.faces if read((face,)) >= least]
+    return say("{highest} or less", highest=good[-1]) if good else say("no roll is enough")
 
 
 @dataclass(frozen=True, slots=True)
