@@ -315,16 +315,20 @@ class Surveyor:
 
     def _models(self) -> None:
         for figure, role in self.view.figures:
-            if role == "solid" and figure.id not in self.ignoring and self._figure_bars(figure):
+            if role != "solid" or figure.id in self.ignoring:
+                continue
+            x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
+            near = [each for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
+            barred = [each for each in near if self.view.figure_bars(figure, each.low)]
+            if self.surfaces and len(barred) < len(near) and not self.faces:
+                # Only where the centre stands on ground of that height.
+                for surface in barred:
+                    around = spread(figure.body, self.radius)
+                    self._solid(prepare.clipped(self._own(surface), around), 0.0, figure.id)
+            elif barred or (
+                not self.surfaces and any(self.view.figure_bars(figure, each) for each in self.heights)
+            ):
                 self._keep(figure.body, 0.0, figure.id)
-
-    def _figure_bars(self, figure: Figure) -> bool:
-        """Whether a model is an obstacle on some ground near it."""
-        x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
-        lows = [each.low for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
-        return any(
-            self.view.figure_bars(figure, height) for height in (lows if self.surfaces else self.heights)
-        )
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         """Keep every part of the base at a distance from a shape."""
