@@ -68,5 +68,5 @@ def test_no_link_costs_less_than_is_said_of_it(ruleset: str, seed: int) -> None:
                 if atlas.stands(floor, link, link.starts[start]):
                     asked += 1
                     found += _too_dear(atlas, number, start, end)
-    assert asked
+    assert asked or not links
     assert found == []

@@ -72,9 +72,14 @@ class LinkCosts:
         walk = self._slanted(slope, via, end if link.behind else start) * self.lowest
         level = self._surface(link.source if link.behind else link.target).low
         high = slope.height(*via)
-        rise = math.copysign(
-            max(0.0, abs(level - high) - _LIP), high - level if link.behind else level - high
-        )
+        # Between the slope and the level there may be others from which it is a free step.
+        near = [
+            each
+            for each in self.view.surfaces
+            if each is not slope and self._is_met(each, via, start if link.behind else end)
+        ]
+        left = abs(self._stepless(near, high, level)) - _LIP
+        rise = math.copysign(max(0.0, left), high - level if link.behind else level - high)
         price = self._climb(link.mode, own, rise)
         return (0.0, price, walk) if link.behind else (walk, price, 0.0)
 

@@ -1,0 +1,129 @@
+"""Paths that the referee grants and the planner once did not find, or only for more: each failed the law *granted is found*."""
+
+from __future__ import annotations
+
+import pytest
+
+from surefoot.files.scenario import loads
+from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.referee import check
+from surefoot.routes.over_levels.search import level_reach
+
+GRANTED = {
+    "a base that hangs over an edge climbs down from where it stands": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  slab0: {platform: {rect: [32.0, 28.5, 2.25, 1.5]}, z: 0.51, under: solid}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {I: 5, T: 3, M: 5, W: 1}, at: [34.0, 27.5], side: a}
+  m1: {base: 32.004, height: 1.5, profile: {T: 3, I: 6, M: 6, W: 1}, at: [34.0, 29.75], 'on': slab0, side: b}
+declare: [{who: [m1], action: move, path: [{climb: [33.98783, 30.505308]}]}]
+""",
+    "the corner of a gap is walked over": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  pit0: {gap: {rect: [30.5, 27.25, 4.0, 3.0]}, depth: 2.0}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {M: 7, W: 2, T: 3, I: 2}, at: [32.25, 26.5], side: a}
+declare: [{who: [m0], action: move, path: [{jump: [29.565254, 28.964718]}]}]
+""",
+    "a base that hangs over one edge is off at once over another": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  gantry0: {platform: {rect: [30.75, 31.25, 5.0, 2.5]}, z: 1.0, thickness: 0.0}
+models:
+  m1: {base: 25.4, height: 1.5, profile: {M: 8, W: 2, T: 3, I: 4}, at: [31.0, 32.25], 'on': gantry0, side: a}
+declare: [{who: [m1], action: move, path: [{jump: [31.002332, 36.24253]}]}]
+""",
+    "a free step hides nobody from the 1 inch rule": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  crate2: {platform: {rect: [38.0, 27.25, 2.5, 3.0]}, z: 0.5, under: solid}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {T: 3, M: 8, I: 6, W: 2}, at: [38.25, 30.875], side: a}
+  m1: {base: 25.4, height: 1.5, profile: {T: 3, W: 1, M: 5, I: 4}, at: [38.75, 29.25], 'on': crate2, side: b}
+declare: [{who: [m0], action: move, path: [[38.26504, 34.877584]]}]
+""",
+    "a model that can fly goes straight through the air, up": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  crate0: {platform: {rect: [27.5, 29.0, 1.75, 2.5]}, z: 1.5, under: solid}
+  crate2: {platform: {rect: [29.75, 29.0, 1.5, 1.0]}, z: 2.0, under: solid}
+  top3: {platform: {rect: [30.0, 29.25, 1.25, 1.25]}, z: 4.01, under: solid, 'on': crate2}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {M: 9}, keywords: [Fly, Infantry], at: [31.75, 30.0], side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[32.50484, 30.444559], [32.202475, 30.598991], [30.505878, 29.893146]]}]
+""",
+    "and down": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  ledge2: {platform: {rect: [32.0, 32.0, 2.25, 2.5]}, z: 3.5, thickness: 0.0}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {M: 5}, keywords: [Fly, Infantry], at: [32.25, 33.5], 'on': ledge2, side: b, unit: u1}
+declare: [{who: [u1], action: normal, path: [[31.257679, 32.371305]]}]
+""",
+    "a low piece on a low piece is ground": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  crate2: {platform: {rect: [31.0, 28.5, 3.0, 2.5]}, z: 0.5, under: solid}
+  top3: {platform: {rect: [31.25, 28.75, 1.25, 1.25]}, z: 1.5, under: solid, 'on': crate2}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {M: 7}, at: [31.5, 29.25], 'on': top3, side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[30.109295, 29.810276], [31.481311, 29.507652]]}]
+""",
+    "a hull high above engages nobody": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  ledge1: {platform: {rect: [31.25, 31.0, 2.75, 2.5]}, z: 6.0, thickness: 0.0}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {M: 12}, keywords: [Infantry], at: [34.0, 35.75], side: a, unit: u0}
+  m2: {hull: [4, 2], height: 2, keywords: [Vehicle, Transport], profile: {M: 10}, traits: {wh40k-10e: {capacity: {maximum: 6}}}, at: [31.75, 31.5], 'on': ledge1, facing: 180, side: b, unit: u2}
+declare: [{who: [u0], action: normal, path: [[33.040786, 34.875477]]}]
+""",
+    "a low roof closes only the ground under it": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  block1: {platform: {rect: [29.0, 31.0, 2.25, 2.5]}, z: 1.5, under: solid}
+  ledge2: {platform: {rect: [28.0, 31.0, 3.25, 2.5]}, z: 2.5, thickness: 0.0}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {M: 7}, at: [33.25, 33.5], side: a, unit: u0}
+  m3: {hull: [4, 2], height: 2, keywords: [Vehicle, Transport], profile: {M: 10}, traits: {wh40k-10e: {capacity: {maximum: 6}}}, at: [29.25, 29.5], facing: 90, side: b, unit: u3}
+declare: [{who: [u0], action: normal, path: [[31.730924, 33.506184], [31.746756, 32.982933]]}]
+""",
+    "a model is no obstacle on a floor above its head": """
+ruleset: gemini-arap
+board: [60, 60]
+terrain:
+  wall0: {wall: {rect: [27.75, 31.25, 4.0, 0.5]}, height: 0.5, tags: [rough-stone]}
+  floor1: {platform: {rect: [29.25, 27.75, 3.0, 6.0]}, z: 1.5, tags: [rough-stone]}
+models:
+  m2: {base: 40.005, height: 1.5, profile: {I: 3, ap: 1, M: 4}, at: [32.375, 31.5], facing: 180, side: b, unit: u1}
+  m3: {base: 32.004, height: 1.5, profile: {M: 5, I: 3, ap: 3}, at: [27.125, 31.25], facing: 0, side: a, unit: u3}
+declare: [{who: [u3], action: move, path: [[31.511702, 31.251669]]}]
+""",
+}
+
+
+@pytest.mark.parametrize("scenario", GRANTED.values(), ids=GRANTED)
+def test_what_is_granted_is_found_for_no_more(scenario: str) -> None:
+    laid = loads(scenario)
+    table, declaration = laid.table, laid.declarations[0]
+    who = table.units[declaration.actor].models[0] if declaration.actor in table.units else declaration.actor
+    outcome = check(table, declaration, nearest=False)
+    pose, on = outcome.run.table.pose(who), outcome.run.table.models[who].place.on
+    field = level_reach(table, who, declaration.action)
+    cost = field.cost(pose.x, pose.y, on)
+
+    assert outcome.verdict == "legal"
+    assert cost is not None
+    assert cost <= from_lattice(outcome.cost) + field.error
+    assert field.route_to((pose.x, pose.y), on).found
