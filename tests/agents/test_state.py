@@ -76,10 +76,10 @@ def test_games_come_to_an_end_and_can_be_played_again(ruleset: str) -> None:
 
 def test_the_search_looks_at_dice_and_replies() -> None:
     state = State(GAP.table)
-    found = SearchPlayer(depth=2, seconds=60, most=200).choose(state)
+    found = SearchPlayer(depth=1, seconds=600, most=25).choose(state)
 
     assert found.action in state.legal_actions()
-    assert SearchPlayer(depth=2, seconds=60, most=200).choose(State(GAP.table)) == found
+    assert SearchPlayer(depth=1, seconds=600, most=25).choose(State(GAP.table)) == found
 
 
 def test_an_unknown_strength_is_named() -> None:

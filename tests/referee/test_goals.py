@@ -120,3 +120,10 @@ def test_a_wrong_goal_is_named(goal: str, says: str) -> None:
     text = RAID.partition("goals:")[0] + f"goals: [{goal}]\n"
     with pytest.raises(surefoot.FileInvalid, match=says):
         surefoot.loads(text)
+
+
+def test_pictures_show_the_zones() -> None:
+    drawn = surefoot.svg(surefoot.picture(SCENARIO.table))
+
+    assert "hold the yard at the end of each round, 2 points" in drawn
+    assert ">Yard<" in drawn

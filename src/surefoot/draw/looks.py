@@ -89,6 +89,7 @@ AREAS = {
     "variable": ("difficult", "dashes"),
     "water": ("water", "waves"),
     "area": ("soft", "none"),
+    "goal-zone": ("leap", "none"),
 }
 
 # Fill and opacity of solid terrain.
@@ -137,6 +138,7 @@ WORDS = {
     "variable": say("variable ground"),
     "water": say("water"),
     "area": say("other ground"),
+    "goal-zone": say("goal"),
     "platform": say("level, open below"),
     "block": say("level, solid below"),
     "lift": say("lift"),

@@ -16,6 +16,7 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Field, Notation, Thing, Who, say
 from surefoot.language.speaker import text, titled
+from surefoot.referee.goals import describe
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import piece_top
@@ -75,7 +76,21 @@ def patches(scene: Scene) -> list[Patch]:
         )
         for deck in scene.decks
     ]
+    found += _goals(scene)
     return sorted(found, key=order)
+
+
+def _goals(scene: Scene) -> list[Patch]:
+    """The zones of the goals, on their surface or on the board."""
+    speak = speaker_of(scene.table)
+    found = []
+    for goal in scene.table.goals:
+        if goal.outline:
+            ring = points_of([from_lattice(value) for value in goal.outline])
+            piece = scene.table.pieces.get(goal.on)
+            height = 0.0 if piece is None else from_lattice(piece_top(piece))
+            found.append(Patch((ring,), "goal-zone", height, height, clean(speak(describe(goal)))))
+    return found
 
 
 def _step(height: float, heights: tuple[float, ...]) -> int:
@@ -218,6 +233,10 @@ def labels(scene: Scene) -> list[Label]:
             if piece.sort == "gap":
                 level = _top_of(scene, piece)
             found.append(Label(x, y, shown, kind, box=box, height=level))
+    for goal in scene.table.goals:
+        if goal.outline:
+            x, y = goal.middle
+            found.append(Label(x, y, shortened(clean(titled(goal.id)), 18), "piece"))
     return found
 
 
