@@ -30,6 +30,7 @@ from tools.manual.writing import Files, plain, write
 import surefoot
 from surefoot.answers.typed.sentence import ORDERS
 from surefoot.files.problems import FileInvalid
+from surefoot.files.scenario import loads
 from surefoot.referee.protocol import find, installed
 
 ROOT = Path(__file__).parent.parent.parent
@@ -515,3 +516,16 @@ def test_every_example_and_every_bundled_scenario_is_shown_whole(pages: Files) -
     assert {"gantry", "examples/compare"} <= {each.name for each in shown}
     assert [each.name for each in shown if f"{{ #{each.anchor} }}" not in page] == []
     assert len({each.anchor for each in shown}) == len(shown)
+
+
+def test_every_drawn_case_can_be_tried_on_its_own_table(corpus: proofs.Proofs) -> None:
+    made = topics.files(topics.Job("necromunda-classic", "leap"), corpus)
+    page = made["rules/necromunda-classic/topics/leap.md"]
+    tables = {name: text for name, text in made.items() if name.endswith(".json")}
+
+    assert len(tables) == page.count("{ .try-it }") >= 10
+    assert [name for name in tables if f"(../tables/{name.rpartition('/')[2]})" not in page] == []
+    for text in tables.values():
+        laid = loads(text, "case.json")
+        assert laid.table.models
+        assert not laid.declarations

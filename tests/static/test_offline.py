@@ -64,7 +64,7 @@ def alone(browser: Browser, files: ThreadingHTTPServer) -> Iterator[Alone]:
     found = Alone(context, f"http://127.0.0.1:{files.server_port}")
     page = found.open()
     expect(page.locator(".families")).to_be_visible()
-    for _ in range(PATIENCE // 500):
+    for _ in range(4 * PATIENCE // 500):
         if page.evaluate(_CONTROLLED):
             break
         page.wait_for_timeout(500)
@@ -82,7 +82,8 @@ def alone(browser: Browser, files: ThreadingHTTPServer) -> Iterator[Alone]:
 def page(alone: Alone) -> Page:
     """One page for all tests: starting Python takes seconds."""
     found = alone.open()
-    expect(found.locator(".families .tile-picture svg").first).to_be_visible()
+    # Pictures come from Python, whose start takes its time where all tests run at once.
+    expect(found.locator(".families .tile-picture svg").first).to_be_visible(timeout=4 * PATIENCE)
     assert barriers(found) == []
     return found
 
@@ -117,7 +118,7 @@ def test_a_move_is_judged_made_and_kept(alone: Alone, page: Page, tmp_path: Path
 
     # Another window, and Python with it, begins anew: the game is as it was left.
     other = alone.open(f"#/game/{game}")
-    expect(other.locator(".play .token").first).to_be_visible()
+    expect(other.locator(".play .token").first).to_be_visible(timeout=4 * PATIENCE)
     Table(other).stands("kal", "on the near (3″ up)")
     other.close()
 

@@ -24,7 +24,8 @@ class Files(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Add the headers that `_headers` lists for this address."""
         applies = False
-        for line in (Path(self.directory) / "_headers").read_text(encoding="utf-8").splitlines():
+        listed = Path(self.directory) / "_headers"
+        for line in listed.read_text(encoding="utf-8").splitlines() if listed.exists() else ():
             if line.startswith("  "):
                 name, _, value = line.strip().partition(": ")
                 if applies:
