@@ -313,6 +313,21 @@ async def _lesson(host: Host, asked: Asked) -> Answer:
     return await _listed(host, training.lesson, *asked.parts, asked.query.get("twin") == "true")
 
 
+async def _puzzled(host: Host, _: Asked) -> Answer:
+    from surefoot.server import training
+
+    return await _listed(host, training.puzzled)
+
+
+async def _puzzle(host: Host, asked: Asked) -> Answer:
+    from surefoot.server import training
+
+    ruleset, seed = asked.parts
+    if not seed.isdecimal():
+        raise Problem("request/unknown-address", say("A puzzle has a number"))
+    return await _listed(host, training.puzzle, ruleset, int(seed))
+
+
 Work = Callable[[Host, Asked], Awaitable[Answer]]
 
 ROUTES: tuple[tuple[str, re.Pattern[str], Work], ...] = tuple(
@@ -338,6 +353,8 @@ ROUTES: tuple[tuple[str, re.Pattern[str], Work], ...] = tuple(
         ("GET", "lessons", _taught),
         ("GET", "lessons/*", _lessons),
         ("GET", "lessons/*/*/*", _lesson),
+        ("GET", "puzzles", _puzzled),
+        ("GET", "puzzles/*/*", _puzzle),
         ("POST", f"({'|'.join(questions.QUESTIONS)})", _question),
     )
 )

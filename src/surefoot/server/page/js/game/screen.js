@@ -9,6 +9,7 @@ import { capital, listed, named, plain, sentence } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { Log, happenings, standingOf, titleOf } from "../log/log.js";
+import { Branches } from "../log/branches.js";
 import { Replay } from "../log/replay.js";
 import { Review } from "../log/review.js";
 import { actions, card, details, floors, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
@@ -78,6 +79,8 @@ class Screen {
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, announce);
     this.review = new Review(this.game, seat, announce);
+    this.branches = new Branches(this.game, seat, this.replay, announce);
+    this.replay.shown = () => this.branches.draw();
     this.people = new People(this.game, seat, announce);
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
@@ -352,7 +355,8 @@ class Screen {
       this.log.draw();
       this.replay.draw();
       this.review.draw();
-      fill(this.body, this.replay.element, this.review.element, this.log.element);
+      this.branches.draw();
+      fill(this.body, this.replay.element, this.branches.element, this.review.element, this.log.element);
     } else if (this.tab === "text") {
       this.typed.draw();
       fill(this.body, this.typed.element);

@@ -27,6 +27,8 @@ export class Replay {
     this.view = view;
     this.announce = announce;
     this.at = null;
+    /** Called whenever another moment is shown. @type {(() => void) | null} */
+    this.shown = null;
     this.slider = el("input", { class: "slider", type: "range", min: 0, step: 1, "aria-label": t("Go to move") });
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.caption = el("p", { class: "soft replay-caption" });
@@ -50,6 +52,7 @@ export class Replay {
     this.playing.disabled = last === 0;
     this.now.disabled = !this.past;
     this.link.disabled = last === 0;
+    this.shown?.();
     this.caption.textContent = this.past ? this.captionOf(this.at) : last ? t("Move {n} of {n} (live)", { n: last }) : t("No moves yet");
   }
 
