@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import json
-import re
 import tomllib
-from importlib.metadata import Distribution, PackageNotFoundError, distribution, requires
+from importlib.metadata import Distribution, distribution, requires
 from pathlib import Path
 from typing import Any
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 # The form of the bill: https://cyclonedx.org/docs/1.6/json/
 FORMAT = {"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1}
-_NAME = re.compile(r"[A-Za-z0-9._-]+")
 # Some packages state their licence only in a classifier.
 _CLASSIFIER = "License :: OSI Approved :: "
+# And some only in their licence file: words by which it is known.
+_WORDS = {
+    "Permission is hereby granted, free of charge": "MIT",
+    "Mozilla Public License Version 2.0": "MPL-2.0",
+    "Permission to use, copy, modify, and/or distribute": "ISC",
+}
 
 
 def packages(root: Path) -> list[Distribution]:
     """Every package that Surefoot with its server needs here, directly or not, by name."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    waiting = [*project["dependencies"], *project["optional-dependencies"]["server"]]
+    waiting = [
+        Requirement(each) for each in (*project["dependencies"], *project["optional-dependencies"]["server"])
+    ]
     found: dict[str, Distribution] = {}
     while waiting:
         wanted = waiting.pop()
-        name = _named(wanted)
-        if name in found or "extra ==" in wanted:
+        # A requirement without extras has the extra "".
+        extras = [{"extra": extra} for extra in (*wanted.extras, "")]
+        name = canonicalize_name(wanted.name)
+        if (name in found and not wanted.extras) or not (wanted.marker is None or wanted.marker.evaluate()):
             continue
-        try:
-            found[name] = distribution(name)
-        except PackageNotFoundError:
-            # For another platform.
-            continue
-        waiting += requires(name) or ()
+        found[name] = distribution(name)
+        waiting += [
+            each
+            for each in map(Requirement, requires(name) or ())
+            if each.marker is None or any(each.marker.evaluate(extra) for extra in extras)
+        ]
     return [found[name] for name in sorted(found)]
 
 
@@ -48,7 +59,7 @@ def bill(root: Path) -> str:
             "type": "library",
             "name": each.name,
             "version": each.version,
-            "purl": f"pkg:pypi/{_named(each.name)}@{each.version}",
+            "purl": f"pkg:pypi/{canonicalize_name(each.name)}@{each.version}",
             "licenses": [{"license": {"name": licence(each)}}],
         }
         for each in packages(root)
@@ -82,24 +93,17 @@ def licences(root: Path) -> str:
 
 
 def licence(package: Distribution) -> str:
-    """The licence of a package, as it states it: an expression, a classifier, or the first line of its text."""
+    """The licence of a package, as it states it: an expression, a classifier, or its text."""
     said = package.metadata
     classifiers = [each for each in said.get_all("Classifier", []) if each.startswith(_CLASSIFIER)]
     stated = said.get("License-Expression") or (classifiers and classifiers[0].removeprefix(_CLASSIFIER))
-    return str(stated or (said.get("License") or _first_line(package)).splitlines()[0])
+    return str(stated or (said.get("License") or _by_its_text(package)).splitlines()[0])
 
 
-def _first_line(package: Distribution) -> str:
-    """The first line of the licence file of a package: most texts begin with their title."""
+def _by_its_text(package: Distribution) -> str:
+    """The licence whose words stand in the licence file of a package."""
     for file in package.files or ():
         if "licenses" in file.parts:
-            lines = [line.strip() for line in file.read_text().splitlines() if line.strip()]
-            return lines[0] if lines else "not stated"
+            text = " ".join(file.read_text().split())
+            return next((name for words, name in _WORDS.items() if words in text), "not stated")
     return "not stated"
-
-
-def _named(requirement: str) -> str:
-    """The normal name of a package, from a requirement."""
-    match = _NAME.match(requirement)
-    assert match is not None, requirement
-    return re.sub(r"[-_.]+", "-", match[0]).lower()
