@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Iterable
 from importlib.metadata import Distribution, distribution, requires
 from pathlib import Path
 from typing import Any
@@ -26,24 +27,28 @@ _WORDS = {
 def packages(root: Path) -> list[Distribution]:
     """Every package that Surefoot with its server needs here, directly or not, by name."""
     project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    waiting = [
-        Requirement(each) for each in (*project["dependencies"], *project["optional-dependencies"]["server"])
-    ]
+    direct = (*project["dependencies"], *project["optional-dependencies"]["server"])
+    waiting = _applying(direct, ("",))
     found: dict[str, Distribution] = {}
+    seen: set[str] = set()
     while waiting:
         wanted = waiting.pop()
-        # A requirement without extras has the extra "".
-        extras = [{"extra": extra} for extra in (*wanted.extras, "")]
         name = canonicalize_name(wanted.name)
-        if (name in found and not wanted.extras) or not (wanted.marker is None or wanted.marker.evaluate()):
-            continue
-        found[name] = distribution(name)
-        waiting += [
-            each
-            for each in map(Requirement, requires(name) or ())
-            if each.marker is None or any(each.marker.evaluate(extra) for extra in extras)
-        ]
+        if str(wanted) not in seen:
+            seen.add(str(wanted))
+            found[name] = distribution(name)
+            waiting += _applying(requires(name) or (), (*wanted.extras, ""))
     return [found[name] for name in sorted(found)]
+
+
+def _applying(wanted: Iterable[str], extras: Iterable[str]) -> list[Requirement]:
+    """The requirements that apply on this platform, with any of these extras."""
+    read = [Requirement(each) for each in wanted]
+    return [
+        each
+        for each in read
+        if each.marker is None or any(each.marker.evaluate({"extra": extra}) for extra in extras)
+    ]
 
 
 def carried(root: Path) -> dict[str, dict[str, Any]]:
