@@ -254,12 +254,10 @@ class Atlas:
         far = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
         targets = self.cache.descents.get((link.by, link.source, end), ())
         for surface in self.view.surfaces:
-            if surface.id == link.source or (surface.id in targets and surface.id != link.target):
-                continue
-            if _may_meet(surface, start, far):
-                spans = leg_inside(*start, *far, surface.region.rings)
-                if spans and spans[-1] * length >= radius - _NEAR:
-                    return False
+            other = surface.id == link.source or (surface.id in targets and surface.id != link.target)
+            spans = [] if other else leg_inside(*start, *far, surface.region.rings)
+            if spans and spans[-1] * length >= radius - _NEAR:
+                return False
         return True
 
     def _is_crowded(self, number: int, end: int, surface: Surface) -> bool:
@@ -276,16 +274,19 @@ class Atlas:
     def _leads_higher(self, link: Link, start: Point, end: Point, surface: Surface) -> bool:
         """Whether a link may end on a surface above the one that it is meant for.
 
-        A leap does so only right over that surface, a climb beside it too; but where another link climbs there from the
-        same place, this one need not.
+        A leap does so only right over that surface, and never higher than it began; a climb beside it too, but where
+        another link climbs there from the same place, this one need not.
         """
         near = TOLERANCE if link.by == "leap" else _NEAR
-        return any(
-            each.high > surface.high + TOLERANCE
-            and region_distance(*end, each.region.rings) <= near
-            and (link.by == "leap" or not self._is_climbed_directly(link, start, each))
+        above = [
+            each
             for each in self.view.surfaces
-        )
+            if surface.high + TOLERANCE < each.high and region_distance(*end, each.region.rings) <= near
+        ]
+        source = self.view.surface(link.source)
+        if link.by == "leap" and source is not None:
+            return any(within(each.low, source.high + self.view.lens.step) for each in above)
+        return not all(self._is_climbed_directly(link, start, each) for each in above)
 
     def _is_climbed_directly(self, link: Link, start: Point, surface: Surface) -> bool:
         """Whether another link climbs from a place to a surface."""
