@@ -41,13 +41,11 @@ from surefoot.routes.links.slope_bends import SlopeBends
 from surefoot.routes.one_level.chance import success_chance
 from surefoot.routes.outlines import PlainReach
 from surefoot.routes.over_levels.action_budget import ActionBudget
-from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.floors import NEAR, Floor
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
-# A place counts as taken if all places this near to it are.
-_NEAR = 0.02
 # No link moves a base further for free than this many radii.
 _SHIFT = 6.0
 # An end of a link is given up after this many refusals from its best starts.
@@ -256,7 +254,7 @@ class Atlas:
         for surface in self.view.surfaces:
             other = surface.id == link.source or (surface.id in targets and surface.id != link.target)
             spans = [] if other else leg_inside(*start, *far, surface.region.rings)
-            if spans and spans[-1] * length >= radius - _NEAR:
+            if spans and spans[-1] * length >= radius - NEAR:
                 return False
         return True
 
@@ -267,7 +265,7 @@ class Atlas:
             if abs(floor.z - surface.low) <= TOLERANCE and not floor.opened:
                 key = floor.survey_number, number, end
                 if key not in cache.crowded:
-                    cache.crowded[key] = _is_crowded(floor, cache.links[number].ends[end])
+                    cache.crowded[key] = floor.is_crowded(*cache.links[number].ends[end])
                 return cache.crowded[key]
         return False
 
@@ -277,7 +275,7 @@ class Atlas:
         A leap does so only right over that surface, and never higher than it began; a climb beside it too, but where
         another link climbs there from the same place, this one need not.
         """
-        near = TOLERANCE if link.by == "leap" else _NEAR
+        near = TOLERANCE if link.by == "leap" else NEAR
         above = [
             each
             for each in self.view.surfaces
@@ -463,7 +461,7 @@ class Atlas:
             return True
         at = spans[-2]
         x, y = start[0] + (end[0] - start[0]) * at, start[1] + (end[1] - start[1]) * at
-        return abs(surface.height(x, y) - below.height(x, y)) <= self.view.lens.step + _NEAR
+        return abs(surface.height(x, y) - below.height(x, y)) <= self.view.lens.step + NEAR
 
     def _opened(self, link: Link, place: Place) -> JudgedLink | None:
         """The verdict on opening a door from a place beside it, as part of a move or by an action of its own."""
@@ -592,20 +590,8 @@ def _may_meet(surface: Surface, start: Point, end: Point) -> bool:
     """Whether a straight path may lead over a surface."""
     west, south, east, north = surface.region.bounds
     return (
-        min(start[0], end[0]) <= east + _NEAR
-        and max(start[0], end[0]) >= west - _NEAR
-        and min(start[1], end[1]) <= north + _NEAR
-        and max(start[1], end[1]) >= south - _NEAR
+        min(start[0], end[0]) <= east + NEAR
+        and max(start[0], end[0]) >= west - NEAR
+        and min(start[1], end[1]) <= north + NEAR
+        and max(start[1], end[1]) >= south - NEAR
     )
-
-
-def _is_crowded(floor: Floor, place: Point) -> bool:
-    """Whether the mover fits neither at a place nor anywhere near it."""
-    chart, (x, y) = floor.ground.chart, place
-    if floor.ground.leaving and floor.may_leave(x, y):
-        return False
-    if chart.spot_free(x, y):
-        # The chart keeps a base away from the sides of things; far enough within them it knows nothing.
-        return bool(floor.ground.resting.view.covered(x, y, floor.z))
-    around = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
-    return not any(chart.spot_free(x + _NEAR * dx, y + _NEAR * dy) for dx, dy in around)

@@ -22,6 +22,8 @@ from surefoot.routes.one_level.legs import path_legs, turned_degrees
 from surefoot.routes.one_level.route import Cancelled
 from surefoot.table.place import Pose
 
+# A place counts as taken if all places this near to it are.
+NEAR = 0.02
 # Small offsets in every direction, to get out of a corner whose sides are approximated by straight pieces.
 _AROUND = tuple(
     (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
@@ -197,6 +199,17 @@ class Floor:
         free = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
         # Rather inside the edge than outside.
         return tuple(each for each in free if self.surface_at(*each) is not None) or free
+
+    def is_crowded(self, x: float, y: float) -> bool:
+        """Whether the mover fits neither at a place nor anywhere near it."""
+        chart = self.ground.chart
+        if self.ground.leaving and self.may_leave(x, y):
+            return False
+        if chart.spot_free(x, y):
+            # The chart keeps a base away from the sides of things; far enough within them it knows nothing.
+            return bool(self.ground.resting.view.covered(x, y, self.z))
+        around = [(math.cos(k * math.pi / 4), math.sin(k * math.pi / 4)) for k in range(8)]
+        return not any(chart.spot_free(x + NEAR * dx, y + NEAR * dy) for dx, dy in around)
 
     def height_at(self, surface: Surface) -> float:
         """The height of a surface of this floor."""
