@@ -31,8 +31,8 @@ from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
+from surefoot.routes.over_levels.landings import landing_at, straight_flight
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
-from surefoot.table.place import BOARD
 
 if TYPE_CHECKING:
     from surefoot.routes.over_levels.route import LevelRoute
@@ -41,8 +41,6 @@ if TYPE_CHECKING:
 _SAME = 1e-6
 # A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
-# Legs that end where they are aimed at, off an edge.
-_LANDING = ("climb", "jump", "leap")
 # Links over two sides of a piece that end within this distance are both considered.
 _CORNER = 1.5
 # The largest number of doors opened on one path.
@@ -371,7 +369,7 @@ class LevelReach(ByAtlas):
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
-        flown = self._flown(floor, x, y)
+        flown = straight_flight(self.atlas, floor, x, y, self.limit)
         coarse = floor.cost(x, y, self.limit)
         if flown is not None and flown.judged.cost <= coarse:
             return flown.judged.cost, flown
@@ -396,36 +394,15 @@ class LevelReach(ByAtlas):
             self._nearer(floor, each, aim, coarse) for each in (taken, *self._round_the_corner(floor, taken))
         ]
         fine, slid = min(slides, key=lambda each: each[0])
-        best_of = (coarse, None), (fine + tail, slid), self._aimed(floor, taken, x, y)
+        best_of = (coarse, None), (fine + tail, slid), self._landing(floor, taken, x, y)
         return min(best_of, key=lambda each: each[0])
 
-    def _aimed(self, floor: Floor, taken: TakenLink, x: float, y: float) -> tuple[float, TakenLink | None]:
-        """The cost of a place on which a climb, a jump or a leap lands by itself, and that link; infinite if it does not."""
-        atlas, link, start = self.atlas, taken.link, taken.start
-        near = math.dist(taken.end, (x, y)) <= _CORNER and link.leads(math.dist(start, (x, y)))
-        if link.by not in _LANDING or link.slope or link.far is None or not near:
+    def _landing(self, floor: Floor, taken: TakenLink, x: float, y: float) -> tuple[float, TakenLink | None]:
+        """The cost of a place on which a link lands by itself, and that link; infinite if it does not."""
+        landed = landing_at(self.atlas, floor, taken, (x, y))
+        if landed is None or not self._dared(landed.link, landed.judged):
             return inf, None
-        made = atlas.cross(link, start, (x, y), taken.judged.own)
-        if made is None or made.place.on not in floor.names or not self._dared(link, made):
-            return inf, None
-        pose = atlas.table.resolve(made.place)
-        if math.dist((pose.x, pose.y), (x, y)) > _ASTRAY:
-            return inf, None
-        used = atlas.floors[taken.source].cost(*start, self.limit)
-        return atlas.used_after(used, link, made), replace(taken, end=(pose.x, pose.y), judged=made)
-
-    def _flown(self, floor: Floor, x: float, y: float) -> TakenLink | None:
-        """A flight straight from where the mover stands to a place on a floor; None if there is none within the limit."""
-        flights = self.atlas.flights
-        surface = floor.surface_at(x, y) if flights else None
-        if surface is None:
-            return None
-        on = surface.piece.on or BOARD if surface.piece is not None and surface in floor.low else surface.id
-        link = flights.get(on)
-        made = None if link is None else self.atlas.cross(link, link.starts[0], (x, y), None)
-        if link is None or made is None or made.cost > self.limit or link.label in self.atlas.without:
-            return None
-        return TakenLink(link, link.starts[0], (x, y), 0, floor.number, made)
+        return self._ends(landed), landed
 
     def _sooner(self, taken: TakenLink, coarse: float) -> float:
         """The saving after a ladder if the links before it are slid to where they are cheapest for its start."""
