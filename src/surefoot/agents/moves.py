@@ -28,7 +28,7 @@ from surefoot.table.table import Table
 DIRECTIONS = 8
 # An action with a target is tried against so many of the nearest enemies.
 TARGETS = 2
-# Nobody is further away than so many times the allowance of an action, and this much more, that it leads to.
+# Enemies further away than so many times the allowance of an action, and this much more, are out of its reach.
 MOST_ROLLED, MOST_EXTRA = 1.5, 4.0
 # Paths to goals are planned over so many actions in a row; the first of them is the move.
 AHEAD = 2

@@ -1,7 +1,7 @@
 """Counts of distinct positions by depth on the reference tables, as chess programs count moves ("perft").
 
-Another engine, or a later version of this one, that counts otherwise offers or judges other moves. `tables/perft.json`
-holds the counts; `python -m surefoot.agents.perft RULESET DEPTH` counts again.
+Another engine, or a later version of this one, that counts otherwise offers or judges other moves. The files
+`tables/*.perft.json` hold the counts; `python -m surefoot.agents.perft RULESET DEPTH` counts again.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from hashlib import blake2b
 from surefoot.agents.state import TABLES, State, reference_table
 from surefoot.records import dataclass
 
-PUBLISHED = TABLES / "perft.json"
+ENDING = ".perft.json"
 
 
 @dataclass(frozen=True)
@@ -54,8 +54,12 @@ def hash_of_question(state: State) -> str:
 
 def published() -> dict[str, list[Counted]]:
     """The counts of the file, by ruleset."""
-    data = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    return {ruleset: [Counted(**each) for each in counts] for ruleset, counts in data.items()}
+    return {
+        path.name.removesuffix(ENDING): [
+            Counted(**each) for each in json.loads(path.read_text(encoding="utf-8"))
+        ]
+        for path in sorted(TABLES.glob(f"*{ENDING}"))
+    }
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ class State:
     def __init__(self, table: Table, *, rounds: int = ROUNDS, planned: bool = True) -> None:
         self.sides = sides_of(table)
         if not self.sides:
-            raise ValueError("nobody can play on this table: its models have no sides")
+            raise ValueError("the models of this table have no sides: there is no game to play")
         self.rounds, self.planned = table.clock.round + rounds - 1, planned
         self.session = Session(_with_turns(table, self.sides))
         # The side that decides, where the clock does not say it; and the sides that have passed in this round.
@@ -258,7 +258,7 @@ class State:
                 self._alternate(able - self._passed)
                 return
             self._advance()
-        raise RuntimeError(f"the clock of {self.table.ruleset} goes on without anybody being able to act")
+        raise RuntimeError(f"the clock of {self.table.ruleset} goes on although no model can act")
 
     def _asks(self) -> bool:
         """Whether dice or a choice are open; other questions are answered by default."""
@@ -285,7 +285,7 @@ class State:
         self._turn = next(number for number in order if self.sides[number] in able)
 
     def _advance(self) -> None:
-        """The first tick that changes the clock. A new round begins without anybody having passed."""
+        """The first tick that changes the clock. In a new round no side has passed yet."""
         before = self.table.clock
         self._tick(_going_on(self.table)[0])
         if self.table.clock.round != before.round:

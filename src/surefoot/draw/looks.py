@@ -89,7 +89,7 @@ AREAS = {
     "variable": ("difficult", "dashes"),
     "water": ("water", "waves"),
     "area": ("soft", "none"),
-    "goal-zone": ("leap", "none"),
+    "goal-zone": ("leap", "rings"),
 }
 
 # Fill and opacity of solid terrain.

@@ -10,6 +10,7 @@ from surefoot.records import dataclass
 PATTERNS = {
     "dots": '<circle cx="3" cy="3" r="1.3" fill="{0}"/>',
     "many-dots": '<circle cx="2" cy="2" r="1.4" fill="{0}"/><circle cx="6" cy="6" r="1.4" fill="{0}"/>',
+    "rings": '<circle cx="4" cy="4" r="1.6" fill="none" stroke="{0}" stroke-width="0.7" stroke-opacity="0.5"/>',
     "ticks": '<path d="M1 6L4 2L7 6" fill="none" stroke="{0}" stroke-width="1.2"/>',
     "dashes": '<path d="M1 3H5M5 7H8" stroke="{0}" stroke-width="1.4"/>',
     "stripes": '<path d="M-1 1L1 -1M0 8L8 0M7 9L9 7" stroke="{0}" stroke-width="1.7"/>',

@@ -96,7 +96,7 @@ PLAIN = Signs(
         "variable": "?",
         "water": "~",
         "area": "'",
-        "goal-zone": "$",
+        "goal-zone": ",",
         "wall": "#",
         "obstacle": "%",
         "door-open": "_",

@@ -73,7 +73,7 @@ def write(study: Study, folder: Path, games: list[dict[str, Any]], moves: list[d
 
 
 def summary(games: list[dict[str, Any]]) -> dict[str, Any]:
-    """Who won how often, by table and players, with intervals; and how often each side won, whoever played it."""
+    """Who won how often, by table and players, with intervals; and how often each side won over all pairings."""
     by: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for game in games:
         by.setdefault((game["table"], game["players"]), []).append(game)

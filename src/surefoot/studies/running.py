@@ -32,7 +32,7 @@ def run(
     address: str = "",
     progress: Callable[[int, int], None] | None = None,
 ) -> None:
-    """Play every game that the folder lacks; its rows are the same whoever plays them."""
+    """Play every game that the folder lacks; its rows are the same on every engine."""
     parts = folder / "parts"
     parts.mkdir(parents=True, exist_ok=True)
     _same_plan(study, folder)
