@@ -97,11 +97,12 @@ def test_the_luck_of_the_rolls_adds_up_to_the_luck_of_the_move(file: str, seed: 
         assert abs(mean - Fraction(PARTS, 2)) <= Fraction(1, 2), "no declaration is lucky by itself"
 
 
+@pytest.mark.parametrize("runs", [1_500, pytest.param(100_000, marks=pytest.mark.campaign)])
 @pytest.mark.parametrize("file", GAMES.values(), ids=GAMES)
-def test_the_luck_of_a_game_is_that_of_its_decisions_rolled_again(file: str) -> None:
+def test_the_luck_of_a_game_is_that_of_its_decisions_rolled_again(file: str, runs: int) -> None:
     found = graded(file, "a")
     (side,) = by_side(found)
-    runs, totals = 1_500, dict[int, int]()
+    totals = dict[int, int]()
     grades = [
         dict(zip(luck.ends, (_part(luck, end) for end in luck.ends), strict=True)) for luck in side.moments
     ]

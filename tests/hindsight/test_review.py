@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
+from random import Random
 
 import surefoot
+from surefoot.answers.bundled import playable
 from surefoot.answers.report import markdown, page
 from surefoot.answers.review import review_data
+from surefoot.dice.responders import Seeded
 from surefoot.files.scenario import loads
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.hindsight.game import review, reviewed
 from surefoot.hindsight.moments import moments
 from surefoot.hindsight.paths import alternatives
+from surefoot.referee.itinerary import By, Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.session import Session
 from tests.cli.playing import Ended
 
@@ -130,3 +138,29 @@ def test_a_branch_takes_up_the_game_before_an_entry_and_leaves_it_alone(tmp_path
     assert (again.code, "never overwritten" in again.said) == (2, True)
     wrong = Ended("branch", str(path), "99", "-o", str(tmp_path / "x.game"))
     assert (wrong.code, "from 1 to" in wrong.said) == (2, True)
+
+
+def test_sixty_declarations_are_reviewed_in_ten_seconds_and_the_first_one_at_once() -> None:
+    """A long game of random moves: the review comes move by move, and takes little of the processor."""
+    session, dice, made = Session(playable()["gantry"].table), Random(4), 0
+    ticks = [name for name, action in ruleset_of(session.now).actions.items() if action.kind == "tick"]
+    for attempt in range(400):
+        if made == 60:
+            break
+        who = dice.choice([name for name, each in session.now.models.items() if each.place.on_table])
+        pose = session.now.pose(who)
+        to = (to_lattice(pose.x + dice.uniform(-5, 5)), to_lattice(pose.y + dice.uniform(-5, 5)))
+        by: By = dice.choice(("walk", "walk", "leap", "climb", "jump"))
+        verdict = session.declare(Declaration("move", (who,), (Leg(to, by),))).verdict
+        if session.open is not None:
+            session.play_out(Seeded(str(attempt)))
+        made += verdict != "illegal"
+        for tick in ticks if attempt % 6 == 5 else ():
+            session.declare(Declaration(tick, (), kind="tick"))
+    assert made == 60
+    begun = time.process_time()
+    moments = reviewed(session)
+    next(moments)
+    assert time.process_time() - begun < 2
+    assert len(list(moments)) >= 59
+    assert time.process_time() - begun < 10

@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 import shapely
@@ -20,13 +21,17 @@ from surefoot.referee.referee import move
 from surefoot.table.table import Table
 from surefoot.training.puzzles.plans import WHO, Plan
 
-STEP = 0.2
+# Starts and goals lie on quarters of a unit, so they are nodes.
+STEP = 0.125
+# No cost beyond this is looked at.
+FARTHEST = 16.0
 # A straight line is at most this many times as long on a grid with sixteen directions.
 DIRECTIONS = 1.0276
 MOVES = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if math.gcd(x, y) == 1]
 # What slow ground costs for each unit; None: it can't be entered.
 RATES: dict[str, float | None] = {"difficult": 2.0, "dangerous": 2.0, "mud": 2.0, "impassable": None}
-# The rulesets in which slow ground counts wherever any part of the base touches it.
+# What turning may cost in all, beside the path.
+TURNS = {"gemini-arap": 1.5}
 INCH = 25.4
 
 Point = tuple[float, float]
@@ -74,7 +79,7 @@ class Grid:
         queue = [(0.0, first)]
         while queue:
             cost, node = heapq.heappop(queue)
-            if cost > found[node]:
+            if cost > found[node] or cost > FARTHEST:
                 continue
             for dx, dy in MOVES:
                 to = node[0] + dx, node[1] + dy
@@ -92,10 +97,8 @@ class Grid:
     def cost(self, goal: Point) -> float:
         """What a place costs: at most that, if things are grown; at least that, if they are shrunk."""
         node = round(goal[0] / STEP), round(goal[1] / STEP)
-        # The start and the goal may lie half a cell beside their nodes.
-        aside = 2 * STEP
         found = self.costs.get(node, math.inf)
-        return found + aside if self.grown else found / DIRECTIONS - aside
+        return found + TURNS.get(self.data["ruleset"], 0.0) if self.grown else found / DIRECTIONS
 
 
 def brute_chance(table: Table, plan: Plan) -> Fraction:
@@ -117,8 +120,9 @@ def brute_chance(table: Table, plan: Plan) -> Fraction:
             )
             return Fraction(int(fine))
         assert isinstance(waits.request, Roll)
-        assert waits.request.dice.count == 1
-        each = waits.request.dice.faces
-        return sum((thrown((*faces, face)) for face in each), Fraction(0)) / len(each)
+        count = waits.request.dice.count
+        each = list(product(waits.request.dice.faces, repeat=count))
+        rolled = [list(hand) if count > 1 else hand[0] for hand in each]
+        return sum((thrown((*faces, hand)) for hand in rolled), Fraction(0)) / len(each)
 
     return thrown(())

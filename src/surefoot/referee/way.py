@@ -6,10 +6,8 @@ from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region, Shift
 from surefoot.geometry.sweep import overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
-from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
-from surefoot.language import Either, Length, Quoted, Sentence, Thing, say
+from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.scene import Surface

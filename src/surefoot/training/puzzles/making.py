@@ -38,6 +38,8 @@ MOST_TABLES = 400
 CHOICES = 4
 # A wrong plan is plausible if it is at most so many times as long as the right one.
 PLAUSIBLE = 1.6
+# What costs this many times the allowance is clearly too far.
+FAR = 1.08
 
 
 @dataclass(frozen=True)
@@ -204,8 +206,10 @@ def _both(setting: Setting, seed: int, dice: Random) -> Puzzle | None:
     good: list[Point] = []
     bad: list[Point] = []
     budget = _allowance(table, setting.action)
+    strong = laid(tables.stronger(data, setting))
     for spot in spots:
-        if not _stands(data, spot):
+        if spot != start and routed(strong, setting.action, spot) is None:
+            # The model can't stand there, or it can't get there at all.
             continue
         reached = [
             _in_reach(moved_to(table, *spot), setting.action, goal, budget) for goal in (first, second)
@@ -233,20 +237,11 @@ def _in_reach(table: Table, action: str, goal: Point, budget: float) -> str:
 
     found = find_route(table, WHO, action, goal)
     if found.cost is None:
-        return "no"
-    if abs(found.cost - budget) < ALIKE:
         return "close"
-    return "yes" if found.found else "no"
-
-
-def _stands(data: dict[str, Any], spot: Point) -> bool:
-    """Whether the model can stand at a place: a scenario that sets it there has no problems."""
-    model = data["models"][WHO] | {"at": list(spot)}
-    try:
-        laid(data | {"models": {**data["models"], WHO: model}})
-    except FileInvalid:
-        return False
-    return True
+    if found.found:
+        return "yes" if found.cost < budget - ALIKE else "close"
+    # Turns and the like may cost more than the path: only what is too far without them is out of reach for certain.
+    return "no" if found.cost > budget * FAR else "close"
 
 
 # --- which plan gets onto the roof in time --------------------------------------------------------
