@@ -208,7 +208,7 @@ def test_a_table_of_ones_own_is_built_and_played_by_both_sides(visits: Visits) -
     typed(page, "M", "6")
     expect(page.locator(".editor-says.good")).to_be_visible()
     page.get_by_label("Base", exact=True).select_option("")
-    page.get_by_role("button", name="Copy").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
     typed(page, "name", "grix")
     typed(page, "at", "8, 12")
     typed(page, "side", "green")

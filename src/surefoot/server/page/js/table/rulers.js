@@ -18,6 +18,8 @@ export class Rulers {
     over.setAttribute("aria-hidden", "true");
     over.dataset.from = "table";
     this.at = null;
+    /** The boxes round the models, which the scale should not cover. */
+    this.bodies = [];
   }
 
   /** Mark a position on the rulers, or none. */
@@ -76,7 +78,13 @@ export class Rulers {
     return svg("path", { class: "ruler-mark", d: `M${mx} ${foot}l${a} ${b}h${-2 * a}ZM${mx} 0l${a} ${-b}h${-2 * a}ZM${left} ${my}l${-b} ${a}v${-2 * a}ZM${w} ${my}l${b} ${a}v${-2 * a}Z` });
   }
 
-  /** The scale at the lower right of what is seen of the board. */
+  /** Whether a model stands in a part of the board. */
+  covers(x, y, wide, high) {
+    const { depth } = this.table;
+    return this.bodies.some(([x0, y0, x1, y1]) => x0 * SCALE < x + wide && x1 * SCALE > x && (depth - y1) * SCALE < y + high && (depth - y0) * SCALE > y);
+  }
+
+  /** The scale at the lower right of what is seen of the board, or at its lower left if a model stands there. */
   scale(left, foot, w, px) {
     const { x, w: bw } = this.camera.box;
     const n = STEPS.flatMap((each) => [each, each * 3]).sort((one, other) => one - other).find((each) => (each * SCALE) / px >= 84) ?? 10;
@@ -85,9 +93,11 @@ export class Rulers {
     const top = foot - 14 * px;
     if (right - long < left) return svg("g", {});
     const part = long / 4;
+    const hides = (at) => this.covers(at - 8 * px, top - 16 * px, long + 16 * px, 26 * px);
+    const at = hides(right - long) && !hides(left + 12 * px) ? left + 12 * px : right - long;
     return svg(
       "g",
-      { class: "scale-bar", transform: `translate(${right - long} ${top})` },
+      { class: "scale-bar", transform: `translate(${at} ${top})` },
       svg("rect", { class: "scale-plate", x: -8 * px, y: -16 * px, width: long + 16 * px, height: 26 * px, rx: 5 * px }),
       ...[0, 1, 2, 3].map((i) => svg("rect", { class: i % 2 ? "scale-pale" : "scale-full", x: i * part, y: 0, width: part, height: 5 * px })),
       svg("text", { class: "ruler-text", x: 0, y: -4 * px, text: "0" }),

@@ -103,6 +103,7 @@ export class TableView {
     if (this.fresh) this.first();
     this.overview?.draw();
     this.names.models(this.table, state);
+    this.rulers.bodies = this.names.bodies;
     this.mark(this.picked ?? []);
     this.showLevel();
     this.rove();
