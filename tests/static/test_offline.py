@@ -27,6 +27,12 @@ _CALL = """async ([module, name, given]) => {
 }"""
 KAL = {"M": 8, "I": 4, "T": 3, "W": 1}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [12, 4]}]}
+# The worker that holds the games; and a disk that is full, as far as this worker can see.
+_HOLDS_GAMES = "() => self.name === 'surefoot'"
+_FULL = """() => {
+  self.add = IDBObjectStore.prototype.add;
+  IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
+}"""
 _CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
 
 
@@ -179,13 +185,13 @@ def test_a_full_storage_changes_nothing_and_says_so(alone: Alone, page: Page) ->
     table.model("kal").click()
     table.tap(7, 4)
     table.verdict("Legal")
-    browser = alone.context.new_cdp_session(page)
-    browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url, "quotaSize": 1})
+    host = next(each for each in page.workers if each.evaluate(_HOLDS_GAMES))
+    host.evaluate(_FULL)
     try:
         table.press("Confirm move")
         expect(page.locator("#status")).to_contain_text("storage of this browser is full")
     finally:
-        browser.send("Storage.overrideQuotaForOrigin", {"origin": alone.url})
+        host.evaluate("() => Object.assign(IDBObjectStore.prototype, { add: self.add })")
     table.press("Confirm move")
     table.stands("kal", "on the near (3″ up)")
     assert game

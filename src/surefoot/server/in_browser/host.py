@@ -100,14 +100,25 @@ class Host:
             database="", workers=0, limits=PATIENT, seat_seconds=YEARS, invitation_seconds=YEARS
         )
         self.lobby = Lobby(settings, self.store, self.workers)
+        # Requests that are being answered, by their number. JavaScript can't cancel a task that it waits for.
+        self._asked: dict[int, asyncio.Task[Answer]] = {}
 
     def heard(self, game: str) -> None:
         """Another tab has changed a game."""
         self.store.hear(game)
 
-    def asked(self, method: str, address: str, body: str, token: str) -> asyncio.Task[Answer]:
-        """Answer a request. Cancelling it ends its work."""
-        return self.lobby.spawn(self.answer(method, address, body, token))
+    def asked(self, number: int, method: str, address: str, body: str, token: str) -> asyncio.Task[Answer]:
+        """Answer the request of a number, by which it can be given up."""
+        task = self.lobby.spawn(self.answer(method, address, body, token))
+        self._asked[number] = task
+        task.add_done_callback(lambda _: self._asked.pop(number, None))
+        return task
+
+    def give_up(self, number: int) -> None:
+        """End the work for a request."""
+        task = self._asked.get(number)
+        if task is not None:
+            task.cancel()
 
     async def answer(self, method: str, address: str, body: str, token: str) -> Answer:
         """The answer to a request; a problem is an answer too."""
@@ -324,7 +335,7 @@ async def _puzzle(host: Host, asked: Asked) -> Answer:
 
     ruleset, seed = asked.parts
     if not seed.isdecimal():
-        raise Problem("request/unknown-address", say("A puzzle has a number"))
+        raise Problem("request/malformed", say("A seed is a whole number"), problems=[])
     return await _listed(host, training.puzzle, ruleset, int(seed))
 
 

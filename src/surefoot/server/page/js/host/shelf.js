@@ -46,11 +46,17 @@ class Shelf {
   /** All changes or none. Returns an empty text when they are on disk, else the name of the error. */
   async write(request) {
     const { game, changes } = JSON.parse(request);
-    let transaction;
     try {
-      transaction = this.database.transaction(STORES, "readwrite", { durability: "strict" });
+      const transaction = this.database.transaction(STORES, "readwrite", { durability: "strict" });
       const done = finished(transaction);
-      for (const change of changes) apply(transaction, change);
+      try {
+        for (const change of changes) apply(transaction, change);
+      } catch (error) {
+        // What was begun is taken back.
+        transaction.abort();
+        await done.catch(() => {});
+        throw error;
+      }
       await done;
     } catch (error) {
       return failure(error);

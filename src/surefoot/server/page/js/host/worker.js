@@ -6,9 +6,8 @@ import { openedShelf } from "./shelf.js";
 
 let python = null;
 let host = null;
-/** Connections and running requests of the page, by their number. */
+/** Connections of the page, by their number. */
 const lines = new Map();
-const tasks = new Map();
 /** Messages that came before Python was ready. */
 let early = [];
 
@@ -47,7 +46,7 @@ async function fetched(address) {
 function received(data) {
   if (data.kind === "job") return job(data);
   if (data.kind === "ask") return asked(data);
-  if (data.kind === "abort") return tasks.get(data.id)?.cancel();
+  if (data.kind === "abort") return host.give_up(data.id);
   if (data.kind === "open") return opened(data);
   if (data.kind === "say") return host.received(lines.get(data.id), data.text);
   if (data.kind === "close") {
@@ -66,16 +65,12 @@ function job({ id, payload }) {
 }
 
 async function asked({ id, method, address, body, token }) {
-  const task = host.asked(method, address, body, token);
-  tasks.set(id, task);
   try {
-    const answer = await task;
+    const answer = await host.asked(id, method, address, body, token);
     postMessage({ kind: "answer", id, status: answer.status, text: answer.text, type: answer.type });
     answer.destroy();
   } catch {
-    // It was given up: nobody waits for an answer.
-  } finally {
-    tasks.delete(id);
+    // It was given up: the page no longer waits for an answer.
   }
 }
 
