@@ -13,6 +13,7 @@ import sys
 import tarfile
 import tempfile
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from tools.static.fetching import CACHE, ROOT, fetched, locked, stamp_of
@@ -56,15 +57,25 @@ def ready() -> Path:
     """The engine of this source tree, built if it is not in `.cache` yet."""
     sources = ROOT / "src" / "surefoot", ROOT / "conformance", Path(__file__).parent
     path = CACHE / f"engine-{stamp_of(*sources, left_out=NOT_ENGINE)}"
-    if not path.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix="building-", dir=CACHE) as temporary:
-            work = Path(temporary)
-            built(work, work / "engine")
-            # Two builds may run at once: the first one stays.
-            with contextlib.suppress(OSError):
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with _one_at_a_time():
+        if not path.exists():
+            with tempfile.TemporaryDirectory(prefix="building-", dir=CACHE) as temporary:
+                work = Path(temporary)
+                built(work, work / "engine")
                 (work / "engine").rename(path)
     return path
+
+
+@contextlib.contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Several tests may need the engine at once: one builds it, the others wait."""
+    with (CACHE / "building.lock").open("w") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def built(work: Path, into: Path) -> None:
