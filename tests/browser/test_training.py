@@ -39,7 +39,6 @@ def test_from_the_welcome_to_the_first_lessons_by_mouse(visits: Visits) -> None:
     expect(page.locator(".quiz-says")).to_have_count(1)
     expect(page.locator(".train-board .token").first).to_be_visible()
     assert barriers(page) == []
-    picture(page, "training")
     # Every question of the lesson is answered, and then the rule stands there.
     while page.locator(".answer:enabled").count():
         page.locator(".answer:enabled").first.click()
@@ -109,7 +108,6 @@ def test_a_place_is_answered_by_moving_the_model_or_by_a_tap(visits: Visits, ser
     page.mouse.up()
     expect(page.locator(".answer-result").first).to_contain_text("Right")
     expect(page.locator(".pin.right")).to_have_count(1)
-    picture(page, "training-place")
     phone = visits.open(f"#/train/{name}", phone=True)
     wrong = 1 if question["right"] == 0 else 0
     expect(phone.locator(".pin")).to_have_count(len(question["choices"]))
@@ -127,7 +125,6 @@ def test_a_lesson_on_a_dark_phone_and_one_that_does_not_exist(visits: Visits, se
         page.locator(".answer:enabled").first.tap()
     expect(page.locator(".lesson-rule h3")).to_be_visible()
     assert barriers(page) == []
-    picture(page, "training-phone")
     page.goto(f"{visits.url}/#/train/wh40k-11e")
     expect(page.get_by_role("heading", name="No lesson here")).to_be_visible()
     visits.complaints[:] = [each for each in visits.complaints if "404" not in each]
@@ -155,7 +152,6 @@ def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, serve
     expect(phone.locator(".answer-result")).to_contain_text("Wrong. It is:")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert barriers(phone) == []
-    picture(phone, "puzzle-phone")
     page.get_by_role("button", name="Puzzle of the day").click()
     expect(page.locator(".lesson-panel")).to_contain_text("Puzzle of the day")
     page.locator(".answer:enabled").first.click()
