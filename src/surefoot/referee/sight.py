@@ -18,7 +18,7 @@ def sighted(view: View, start: Pose, end: Pose, figure: Figure, spans: Intervals
     The line sweeps over a corner of a solid only when it points at that corner, so those moments and the ends of the
     intervals are the only ones at which the answer can change; between them its middle decides.
     """
-    solids = [solid for solid in view.terrain.solids if _between_heights(solid, start, end, figure)]
+    solids = [solid for solid in view.terrain.solids if _hides(view, solid, start, end, figure)]
     if not solids:
         return spans
     seen: list[tuple[float, float]] = []
@@ -38,14 +38,18 @@ def sighted(view: View, start: Pose, end: Pose, figure: Figure, spans: Intervals
 
 def in_sight(view: View, pose: Pose, figure: Figure) -> bool:
     """Whether nothing solid stands between the mover at a position and a model."""
-    solids = [solid for solid in view.terrain.solids if _between_heights(solid, pose, pose, figure)]
+    solids = [solid for solid in view.terrain.solids if _hides(view, solid, pose, pose, figure)]
     return clear(view, solids, pose, figure)
 
 
-def _between_heights(solid: Solid, start: Pose, end: Pose, figure: Figure) -> bool:
+def _hides(view: View, solid: Solid, start: Pose, end: Pose, figure: Figure) -> bool:
+    """Whether a volume is high enough to hide the lower of the two, and not above both.
+
+    A free step hides nobody: a base over its edge stands half on it.
+    """
     low = min(start.z, end.z, figure.pose.z)
     high = max(start.z, end.z, figure.pose.z)
-    return solid.high > low + TOLERANCE and solid.low <= high + TOLERANCE
+    return beyond(solid.high - low, view.lens.step) and solid.low <= high + TOLERANCE
 
 
 def _between(start: Pose, end: Pose, fraction: float) -> Pose:
@@ -73,8 +77,7 @@ def clear(view: View, solids: list[Solid], pose: Pose, figure: Figure) -> bool:
     here = nearest_point(view.body(pose), (figure.pose.x, figure.pose.y))
     there = nearest_point(figure.body, here)
     here = nearest_point(view.body(pose), there)
-    step = view.lens.step
-    return not any(_crosses(solid, here, pose.z, there, figure.pose.z, step) for solid in solids)
+    return not any(_crosses(solid, here, pose.z, there, figure.pose.z) for solid in solids)
 
 
 def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
@@ -102,16 +105,14 @@ def nearest_point(body: Body, to: tuple[float, float]) -> tuple[float, float]:
 
 
 def _crosses(
-    solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float, step: float
+    solid: Solid, here: tuple[float, float], z0: float, there: tuple[float, float], z1: float
 ) -> bool:
     """Whether a line in space passes through the inside of a volume, or from below through a floor.
 
-    What the upper of the two stands on hides only what is beneath it, not what is beside it. Nothing is beneath a
-    surface that is only a free step higher: a base over its edge stands half on it.
+    What the upper of the two stands on hides only what is beneath it, not what is beside it.
     """
     if abs(z1 - z0) > TOLERANCE and abs(solid.high - max(z0, z1)) <= TOLERANCE:
-        beneath = beyond(abs(z1 - z0), step)
-        return beneath and _well_inside(solid.region, *(here if z0 < z1 else there))
+        return _well_inside(solid.region, *(here if z0 < z1 else there))
     low, high = _heights_within(solid, z0, z1)
     if high < low:
         return False

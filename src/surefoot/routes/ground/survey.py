@@ -417,19 +417,14 @@ class Surveyor:
         """The visible part of a zone at a height; None if nothing of it is hidden."""
         if zone.through_walls or len(figure.body.core) != 2:
             return None
-        # Terrain as high as both models hides one from the other.
+        # Terrain as high as both models hides one from the other; a free step hides nobody.
         low, high = min(z, figure.pose.z), max(z, figure.pose.z)
+        tall = [each for each in self.view.terrain.solids if beyond(each.high - low, self.view.lens.step)]
         solids = [
-            solid.region
-            for solid in self.view.terrain.solids
-            if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
+            solid.region for solid in tall if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]
-        # The surface under the upper model hides models beneath it, not models beside it or half on it.
-        tops = [
-            each.region
-            for each in self.view.terrain.solids
-            if within(abs(each.high - high), 0.0) and beyond(high - low, self.view.lens.step)
-        ]
+        # The surface under the upper model hides models beneath it, not models beside it.
+        tops = [each.region for each in tall if within(abs(each.high - high), 0.0)]
         covers = tops if short_of(z, figure.pose.z) else ()
         floors = tops if short_of(figure.pose.z, z) else ()
         x, y = figure.body.core
