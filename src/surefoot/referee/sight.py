@@ -45,7 +45,7 @@ def in_sight(view: View, pose: Pose, figure: Figure) -> bool:
 def _hides(view: View, solid: Solid, start: Pose, end: Pose, figure: Figure) -> bool:
     """Whether a volume is high enough to hide the lower of the two, and not above both.
 
-    A free step hides nobody: a base over its edge stands half on it.
+    A free step hides no model: a base over its edge stands half on it.
     """
     low = min(start.z, end.z, figure.pose.z)
     high = max(start.z, end.z, figure.pose.z)

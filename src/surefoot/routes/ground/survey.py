@@ -417,7 +417,7 @@ class Surveyor:
         """The visible part of a zone at a height; None if nothing of it is hidden."""
         if zone.through_walls or len(figure.body.core) != 2:
             return None
-        # Terrain as high as both models hides one from the other; a free step hides nobody.
+        # Terrain as high as both models hides one from the other; a free step hides no model.
         low, high = min(z, figure.pose.z), max(z, figure.pose.z)
         tall = [each for each in self.view.terrain.solids if beyond(each.high - low, self.view.lens.step)]
         solids = [
