@@ -19,9 +19,9 @@ from surefoot.files.game import create
 from surefoot.files.scenario import load
 from surefoot.referee.session import Session
 
-# What gives no data and therefore no JSON: a picture is its own format, a game is played, and a branch and a new ruleset
-# are files; `corpus` and `admin` only hold other commands.
-WITHOUT_JSON = ("draw", "play", "serve", "branch", "new-ruleset", "corpus", "admin")
+# What gives no data and therefore no JSON: a picture is its own format, a game is played, and a branch, a new ruleset and
+# the results of a study are files; `corpus` and `admin` only hold other commands.
+WITHOUT_JSON = ("draw", "play", "serve", "branch", "new-ruleset", "corpus", "admin", "study")
 # What holds other commands.
 GROUPS = ("corpus", "admin")
 # Where the exit code alone is an answer.

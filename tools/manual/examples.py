@@ -63,8 +63,12 @@ def examples() -> list[Example]:
 
 
 def names() -> list[str]:
-    """The paths of the page's pictures, without drawing them."""
-    return [f"pictures/example-{each.anchor}.svg" for each in examples()]
+    """The paths of the page's pictures and of the tables to try, without drawing them."""
+    shown = examples()
+    return [
+        *(f"pictures/example-{each.anchor}.svg" for each in shown),
+        *(f"tables/example-{each.anchor}.yaml" for each in shown),
+    ]
 
 
 def files(*, drawn: bool = True) -> Files:

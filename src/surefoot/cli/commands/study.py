@@ -43,9 +43,9 @@ def study(
         str, typer.Option("--game", metavar="GAME", help="The file for --replay. Default: game-N.game.")
     ] = "",
 ) -> ExitCode:
-    """Play many games by plan, and write their results as Parquet and Arrow.
+    """Play many games by plan, and write their results.
 
-    Games that the folder has already are not played again, so a study can be stopped and continued. The rows are the same
+    Results are Parquet and Arrow. Games that the folder has already are not played again, so a study can be stopped and continued. The rows are the same
     on any number of workers. Any game can be written as a log, for `surefoot replay` and `surefoot play`.
     """
     from surefoot.studies.plan import read_plan

@@ -27,8 +27,6 @@ from surefoot.server.read_only import reviewed
 from surefoot.server.room import Room
 from surefoot.server.settings import Settings
 
-# Interpreted, a look at a price takes fifty times as long as compiled.
-draw_coarsely()
 # There is one client, and it may stop whatever it waits for: computing takes as long as it takes.
 PATIENT = Limits(
     seconds=600.0,
@@ -88,6 +86,12 @@ class Line:
     def leave(self, problem: Problem) -> None:
         """Close the socket with a problem."""
         self.close(4000 + problem.status, f"{problem.code}: {problem.detail()}")
+
+
+def prepare() -> None:
+    """Set this process up for a browser; its workers call it first."""
+    # Interpreted, a look at a price takes fifty times as long as compiled.
+    draw_coarsely()
 
 
 class Host:

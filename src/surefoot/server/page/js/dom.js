@@ -93,3 +93,8 @@ export function select(options, chosen, change) {
   for (const [value, text] of options) made.append(el("option", { value, selected: value === chosen }, text));
   return made;
 }
+
+/** A key by which a control is found again after the panel was redrawn. */
+export function keyOf(element) {
+  return `${element.tagName} ${element.className} ${element.getAttribute("aria-label") ?? ""} ${element.textContent.slice(0, 60)} ${element.dataset?.action ?? ""}`;
+}

@@ -1,7 +1,7 @@
 // The game screen: the table, and beside it the tabs Move, Log, Text and People.
 
 import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
-import { button, el, fill } from "../dom.js";
+import { button, el, fill, keyOf } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
 import { clatter, diceSettings, rollTime } from "../dice/settings.js";
 import { result, results, rolling } from "../dice/tray.js";
@@ -590,11 +590,6 @@ function newsList(news) {
 
 /** The text and the source of a problem. */
 function problemText(problem) {
-  if (problem.code === WITHHELD) return [t("Pre-measuring is off for this table. Confirm the move to see its cost. To turn pre-measuring on, start a new game and choose it in Game settings."), ""];
-  return [problem.detail, "referee"];
-}
-
-/** A key by which a control is found again after the panel was redrawn. */
-function keyOf(element) {
-  return `${element.tagName} ${element.className} ${element.getAttribute("aria-label") ?? ""} ${element.textContent.slice(0, 60)} ${element.dataset?.action ?? ""}`;
+  if (problem.code !== WITHHELD) return [problem.detail, "referee"];
+  return [t("Pre-measuring is off for this table. Confirm the move to see its cost. To turn pre-measuring on, start a new game and choose it in Game settings."), ""];
 }

@@ -25,6 +25,7 @@ async function start({ engine, role }) {
   const lane = role === "host" ? new Lane(engine) : null;
   const found = await openedPython(engine, fetched, step);
   const module = found.pyimport("surefoot.server.in_browser.host");
+  module.prepare();
   if (lane) {
     const shelf = await openedShelf((game) => host?.heard(game));
     host = module.Host(shelf, lane);
