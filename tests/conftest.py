@@ -5,6 +5,11 @@ import sys
 
 from hypothesis import settings
 
+from surefoot.collecting import collect_rarely
+
+# As in the programs that users start.
+collect_rarely()
+
 # Some machines forbid Python to keep what it has compiled. Then each of the many processes that tests start would
 # compile the whole package again, which takes longer than most tests.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

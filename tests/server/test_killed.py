@@ -3,16 +3,18 @@
 import asyncio
 from pathlib import Path
 
+import pytest
 from benchmarks.serving.cluster import Cluster
 from benchmarks.serving.killing import killed
 from benchmarks.serving.served import Served
 
 
-def test_twenty_kills_lose_double_and_reorder_nothing(tmp_path: Path) -> None:
+@pytest.mark.parametrize("kills", [7, pytest.param(50, marks=pytest.mark.campaign)])
+def test_kills_lose_double_and_reorder_nothing(kills: int, tmp_path: Path) -> None:
     served = Served(f"sqlite:///{tmp_path / 'games.db'}")
-    report = asyncio.run(killed(served, games=2, kills=19, seed=1))
-    assert report.kills == 19
-    assert report.lines >= 19 * 2
+    report = asyncio.run(killed(served, games=2, kills=kills, seed=kills))
+    assert report.kills == kills
+    assert report.lines >= kills * 2
 
 
 def test_a_kill_that_takes_the_workers_too_loses_nothing(cluster: Cluster) -> None:

@@ -18,7 +18,9 @@ def main() -> None:
 
     from surefoot.cli.app import app
     from surefoot.cli.translated import translate
+    from surefoot.collecting import collect_rarely
 
+    collect_rarely()
     _build_only(app, sys.argv[1:2])
     command = get_command(app)
     translate(command)
