@@ -15,6 +15,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.agents import agents
 from benchmarks.bringing import brought
 from benchmarks.browsing.alone import page_alone
 from benchmarks.browsing.page import page_waits
@@ -33,7 +34,7 @@ from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
     *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
-    *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits, page_alone),
+    *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits, page_alone, agents),
 )
 LATEST = Path(__file__).parent / "latest.json"
 

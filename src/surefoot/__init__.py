@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from surefoot.referee.verdict import Outcome
     from surefoot.table.table import Table
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 __all__ = [
     "EXAMPLE",

@@ -12,7 +12,11 @@ from surefoot.agents.state import TABLES, reference_table
 
 pytest.importorskip("pettingzoo")
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test
+
+with warnings.catch_warnings():
+    # Where the games of PettingZoo can be imported too (`make bench` measures its chess), they warn of themselves.
+    warnings.simplefilter("ignore")
+    from pettingzoo.test import api_test, parallel_api_test
 
 from surefoot.agents.environments import AecEnv, SeatEnv, aec_env, parallel_env
 

@@ -113,6 +113,7 @@ def test_answers_can_be_copied_and_sent(copied: Callable[[Any], Any]) -> None:
     ("asked", "error", "says"),
     [
         (lambda: surefoot.reach(GAP.table, "kal", "mvoe"), InvalidQuestion, "did you mean 'move'"),
+        (lambda: surefoot.reach(GAP.table, "kal").cost(3, 3, on="bord"), KeyError, "did you mean 'board'"),
         (lambda: surefoot.reach(GAP.table, "kal", budgets=3), InvalidQuestion, "did you mean 'budget'"),
         (lambda: surefoot.route(GAP.table, "kla", (5, 4)), InvalidQuestion, "did you mean 'kal'"),
         (lambda: surefoot.route(GAP.table, "kal", 5), InvalidQuestion, "two numbers"),  # type: ignore[arg-type]
@@ -128,7 +129,20 @@ def test_answers_can_be_copied_and_sent(copied: Callable[[Any], Any]) -> None:
         (lambda: surefoot.Leg((8, 4.5)), TypeError, "Leg.at"),  # type: ignore[arg-type]
         (lambda: surefoot.Declaration("move", ("kal",), surefoot.Leg.at(2, 4)), TypeError, "tuple of legs"),  # type: ignore[arg-type]
     ],
-    ids=["action", "option", "model", "place", "side", "threat", "nobody", "odds", "pose", "leg", "legs"],
+    ids=[
+        "action",
+        "surface",
+        "option",
+        "model",
+        "place",
+        "side",
+        "threat",
+        "nobody",
+        "odds",
+        "pose",
+        "leg",
+        "legs",
+    ],
 )
 def test_wrong_names_are_named(asked: Callable[[], Any], error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):

@@ -62,3 +62,50 @@ def test_a_unit_that_the_data_set_does_not_know_is_named() -> None:
     text = (FILES / "list.txt").read_text(encoding="utf-8").replace("Rotigus", "Zyxw Qwertz")
     with pytest.raises(FileInvalid, match="the data set has no unit 'Zyxw Qwertz'"):
         army_of(Content("list", text.encode()))
+
+
+APP = """\
+Our crusade (1000 points)
+
+Black Templars
+Incursion (1000 points)
+Wrathful Procession
+
+CHARACTERS
+
+Marshal (80 points)
+  • Warlord
+  • 1x Master-crafted power weapon
+
+BATTLELINE
+
+Crusader Squad (150 points)
+  • 1x Sword Brother
+    ◦ 1x Heavy bolt pistol
+  • {initiates}x Initiate w/Bolt Rifle
+  • 4x Neophyte w/ Astartes Chainsword
+  • Banner of the house
+
+Exported with App Version: v1.0
+"""
+
+
+@pytest.mark.parametrize("initiates", [5, 6])
+def test_models_are_counted_as_the_list_writes_them(initiates: int) -> None:
+    army = army_of(Content("list", APP.format(initiates=initiates).encode()))
+
+    (marshal,), squad = (squad.figures for squad in army.squads)
+    assert marshal.count == 1
+    assert [(each.name, each.count) for each in squad] == [
+        ("Sword Brother", 1),
+        ("Initiate", initiates),
+        ("Neophyte", 4),
+    ]
+
+
+def test_fewer_models_than_a_datasheet_has_are_told() -> None:
+    text = APP.format(initiates=1).replace("  • 4x Neophyte w/ Astartes Chainsword\n", "")
+    army = army_of(Content("list", text.encode()))
+
+    assert sum(each.count for each in army.squads[1].figures) == 2
+    assert any("the list shows 2 models, its datasheet has at least" in str(note) for note in army.notes)

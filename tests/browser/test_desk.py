@@ -38,6 +38,12 @@ def test_real_dice_are_read_and_the_fall_is_told(visits: Visits) -> None:
     page.get_by_label("Distance (m)").fill("4.5")
     page.get_by_label("Depth of the gap (m)").fill("6")
     expect(page.locator(".plot")).to_contain_text("falls")
+    # An impossible die is refused beside its field, which stays; nothing is said to be done.
+    page.get_by_label("Results of real dice").fill("120")
+    page.get_by_role("button", name="Use these").click()
+    expect(page.locator(".desk-dice .desk-needs")).to_contain_text("120 is not a face")
+    expect(page.get_by_label("Results of real dice")).to_have_value("120")
+    expect(page.locator(".desk-lead")).to_have_count(0)
     page.get_by_label("Results of real dice").fill("90")
     page.get_by_role("button", name="Use these").click()
     expect(page.locator(".desk-needs")).to_contain_text("No dice given for: Falling damage")

@@ -153,6 +153,32 @@ def test_the_table_has_most_of_a_phone_and_everything_can_be_hit_with_a_thumb(
         SMALLEST_TARGET,
     )
     assert small == []
+    # The whole table lies free of the tools at its edge.
+    mat, tools = page.locator(".mat").bounding_box(), page.locator(".tool-measure").bounding_box()
+    assert mat is not None
+    assert tools is not None
+    assert mat["x"] + mat["width"] <= tools["x"] + 1
+    # The menu opens below its button, scrolls within the window, and every row has its label.
+    button = page.get_by_role("button", name="Menu")
+    button.click()
+    menu, below = page.locator("#menu").bounding_box(), button.bounding_box()
+    assert menu is not None
+    assert below is not None
+    assert abs(menu["x"] - below["x"]) < 1
+    assert below["y"] + below["height"] <= menu["y"]
+    assert menu["y"] + menu["height"] <= frame["height"]
+    rows = page.evaluate(
+        """[...document.querySelectorAll('#menu .button')].map(each => {
+          const words = document.createRange();
+          words.selectNodeContents(each.querySelector('.button-text') ?? each.lastChild);
+          return [each.textContent, each.clientHeight, words.getBoundingClientRect().width];
+        })"""
+    )
+    assert len(rows) > 8
+    assert [name for name, high, wide in rows if high < SMALLEST_TARGET - 2 or wide < len(name) * 3] == []
+    page.locator("#menu .look").scroll_into_view_if_needed()
+    expect(page.locator("#menu .look")).to_be_in_viewport(ratio=1)
+    page.keyboard.press("Escape")
     assert page.evaluate("document.documentElement.scrollWidth") <= frame["width"]
 
 

@@ -14,6 +14,24 @@ from tests.browser.tables import GAP
 ALONE = {"host": {"sides": ["orange", "green"]}, "invite": []}
 
 
+# The names that lie on a planned move.
+_COVERED = """(() => {
+  const boxes = (kind) => [...document.querySelectorAll(`.play ${kind}`)].map((each) => each.getBoundingClientRect());
+  const planned = boxes('.ghost .base, .ghost-level, .price rect');
+  return [...document.querySelectorAll('.play .layer-names > g')].filter((each) => {
+    const a = each.querySelector('.plate')?.getBoundingClientRect();
+    return a && planned.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1);
+  }).map((each) => each.textContent);
+})()"""
+# What the line of notices says, and whether dice roll then.
+_OVERHEARD = """() => {
+  window.heard = [];
+  const line = document.getElementById('status');
+  const hear = () => window.heard.push([line.textContent, Boolean(document.querySelector('.dice-stage.rolling'))]);
+  new MutationObserver(hear).observe(line, { childList: true, characterData: true, subtree: true });
+}"""
+
+
 def at_gap(visits: Visits, **look: bool) -> Table:
     """Alone at the broken bridge, with dice of one's own."""
     seat = begun(visits.url, scenario=GAP, dice="typed", **ALONE)
@@ -66,6 +84,12 @@ def test_an_activation_by_mouse_climbs_and_falls(visits: Visits) -> None:
     expect(page.locator(".question")).to_contain_text("Kal is at the edge. Leap, or stay?")
     assert len(answer_until_done(table)) > 1
     expect(page.locator(".happened")).to_contain_text("Kal")
+    # Every test is named, tests of different kinds are not added up, and the spent fighter's card ends its activation.
+    expect(page.locator(".dice-grid")).to_contain_text("Initiative test to leap")
+    expect(page.locator(".dice-grid")).to_contain_text("Wound roll")
+    expect(page.locator(".dice-counts")).to_have_count(0)
+    expect(page.locator(".card")).to_contain_text("Kal")
+    expect(page.get_by_role("button", name="End activation")).to_be_visible()
     expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("″ up"))
     page.get_by_role("tab", name="Log").click()
     page.locator(".entry summary").first.click()
@@ -146,8 +170,24 @@ def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
     expect(page.locator(".band.outer")).to_have_count(0)
     # Nothing pulses any more: all of it is known.
     expect(page.locator("[data-grows]")).to_have_count(0)
+    expect(page.get_by_role("group", name="Chance to arrive unharmed")).to_contain_text("50 %")
     page.get_by_role("group", name="Show reach by").get_by_role("button", name="Cost").click()
     expect(page.locator(".band.outer").first).to_be_attached()
+
+
+def test_what_is_loaded_in_advance_stops_no_search_that_was_asked_for(visits: Visits) -> None:
+    table = Table.sit(visits.open(), visits.url, begun(visits.url, bundled="gantry", **ALONE))
+    page = table.page
+    table.model("kal").click()
+    table.tap(8, 6)
+    table.verdict("Legal")
+    table.press("Confirm move")
+    table.stands("kal", "at 8, 6")
+    # So long after a move the reach of all models is looked for.
+    page.wait_for_timeout(700)
+    table.model("grix").click()
+    page.get_by_role("group", name="Show reach by").get_by_role("button", name="Chance").click()
+    expect(page.locator(".band.chance").first).to_be_attached()
 
 
 def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
@@ -190,16 +230,33 @@ def test_a_phone_plays_by_touch(visits: Visits) -> None:
     make = page.get_by_role("button", name="Confirm move")
     expect(make).to_be_in_viewport(ratio=1)
     picture(page, "phone-way")
+    # No name lies on the ghost, on its height or on a price.
+    assert page.locator(".layer-names .plate").count() > 0
+    assert page.evaluate(_COVERED) == []
     make.tap()
     table.stands("kal", "on the near (3″ up)")
     page.touchscreen.tap(*table.where(12, 4))
     table.verdict("Legal")
     make.tap()
+    # A question, a result and another tab begin where they can be seen.
+    expect(page.get_by_role("button", name="Leap", exact=True)).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Leap", exact=True).tap()
     expect(page.get_by_role("button", name="Roll", exact=True)).to_be_in_viewport(ratio=1)
     picture(page, "phone-dice")
+    # While the die rolls, nothing tells its result.
+    page.emulate_media(reduced_motion="no-preference")
+    page.evaluate(_OVERHEARD)
     page.get_by_role("button", name="Roll", exact=True).tap()
-    expect(page.locator(".happened .rolled")).to_be_visible()
+    expect(page.locator(".dice-said .rolled")).to_be_visible()
+    # The result begins where it can be seen, or the next question if a fall has led to one.
+    expect(page.locator(".question [data-primary], .dice-said .rolled").first).to_be_in_viewport(ratio=1)
+    expect(table.status).to_contain_text(re.compile("passed|failed"))
+    heard = page.evaluate("window.heard")
+    assert [text for text, rolls in heard if rolls and re.search("passed|failed", text)] == []
+    for tab in ("Log", "Text", "People", "Move"):
+        page.locator(".panel-body").evaluate("each => each.scrollTo(0, 9999)")
+        page.get_by_role("tab", name=tab).tap()
+        expect(page.locator(".panel-body")).to_have_js_property("scrollTop", 0)
     # Nothing is cut off at the side.
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
 

@@ -136,6 +136,7 @@ def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:
         page.get_by_role("button", name="Download log").click()
     # A picture of it, to scale; and a link that leads to this moment.
     page.get_by_role("button", name="Menu").click()
+    wide = 0.0
     for what, suffix in (("Save drawing (SVG)", ".svg"), ("Save picture (PNG)", ".png")):
         if not page.get_by_role("button", name=what).is_visible():
             page.get_by_role("button", name="Menu").click()
@@ -145,7 +146,18 @@ def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:
         content = drawn.value.path().read_bytes()
         assert len(content) > 10_000
         if suffix == ".svg":
-            assert b'width="20in"' in content
+            # The board is 18 inches wide, and round it there is room for its rulers.
+            wide = float(content.split(b'width="')[1].split(b"in")[0])
+            assert 19 < wide < 20
+            assert b"data:font/woff2" in content
+    # Printed or kept as PDF it is as large as it really is, on one page.
+    page.evaluate("window.print = () => {}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Print or PDF, to scale").click()
+    printed = page.pdf(prefer_css_page_size=True, print_background=True)
+    boxes = re.findall(rb"/MediaBox\s*\[([^\]]*)\]", printed)
+    assert len(boxes) == 1
+    assert abs(float(boxes[0].split()[2]) / 72 - wide) < 0.05
     page.goto(f"{page.url}/at/1")
     page.reload()
     expect(page.get_by_role("tab", name="Log")).to_have_attribute("aria-selected", "true")
@@ -299,3 +311,21 @@ def test_the_clock_is_moved_on_by_buttons(visits: Visits) -> None:
     table.page.get_by_role("textbox", name="Phase").fill("end")
     table.press("Next phase")
     expect(table.page.locator(".clock")).to_contain_text("End")
+
+
+def test_a_clock_counts_the_time_of_the_side_that_has_the_turn(visits: Visits) -> None:
+    scenario = GAP.replace("board:", "clock: {round: 1, side: orange}\nboard:")
+    table = Table.sit(
+        visits.open(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
+    )
+    page = table.page
+    expect(page.locator(".play-clock")).to_be_hidden()
+    page.locator(".menu-button").click()
+    page.get_by_role("button", name="Show a clock").click()
+    expect(page.locator(".play-clock .runs")).to_contain_text(re.compile(r"Orange 0:0[2-9]"))
+    # It goes on where it was.
+    page.reload()
+    expect(page.locator(".play-clock .runs")).to_contain_text(re.compile(r"Orange 0:[01][3-9]"))
+    page.locator(".menu-button").click()
+    page.get_by_role("button", name="Hide the clock").click()
+    expect(page.locator(".play-clock")).to_be_hidden()

@@ -74,7 +74,7 @@ def test_a_lesson_by_keyboard_is_kept_and_asks_about_its_twin_next(visits: Visit
         page.keyboard.press(str(question["right"] + 1))
     expect(page.locator("#status")).to_contain_text("Wrong. Comes again today")
     assert kept(page)[name][0] == 0
-    page.get_by_role("button", name="Ask me about the twin").click()
+    page.get_by_role("button", name="Try it with one thing changed").click()
     expect(page.locator(".quiz-says").first).to_have_text(data["questions"][0]["says"])
 
 
@@ -147,6 +147,18 @@ def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, serve
     phone = visits.open(page.url.partition("/#")[2].join(["#", ""]), phone=True)
     expect(phone.locator(".pin").first).to_be_visible()
     phone.wait_for_timeout(100)
+    # On its side and upright again, the phone shows all that is asked about, on a table that is no strip.
+    for width, height in ((844, 390), (390, 844)):
+        phone.set_viewport_size({"width": width, "height": height})
+        phone.wait_for_timeout(100)
+        board = phone.locator(".train-board").bounding_box()
+        assert board is not None
+        assert board["height"] > 300
+        for pin in phone.locator(".pin").all():
+            box = pin.bounding_box()
+            assert box is not None
+            assert board["x"] <= box["x"] < board["x"] + board["width"]
+            assert board["y"] <= box["y"] < board["y"] + board["height"]
     wrong = 1 if right(3) == 0 else 0
     phone.locator(f"[data-pin='{wrong}'] text").tap()
     expect(phone.locator(".answer-result")).to_contain_text("Wrong. It is:")

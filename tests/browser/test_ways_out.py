@@ -183,8 +183,9 @@ def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -
     confirm(table)
     table.stands("kal", "on the tower (3.5″ up)")
     table.verdict("Legal")
+    # The rest of the way is drawn, not only the climb to the edge.
     confirm(table)
-    table.stands("kal", "on the tower (5″ up)")
+    table.stands("kal", "on the tower (5″ up)", "at 17, 6")
 
 
 def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
@@ -251,5 +252,53 @@ def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     expect(page.get_by_role("button", name="Disembark")).to_have_attribute("aria-pressed", "true")
     table.verdict("Legal")
     expect(page.locator(".ghost")).to_have_count(10)
+    # Elsewhere they have no room: what was proposed comes back.
+    page.touchscreen.tap(*table.where(14, 17))
+    table.verdict("Illegal")
+    page.get_by_role("button", name="Clear").tap()
+    table.verdict("Legal")
     confirm(table)
     expect(table.model("vanguard.3")).to_be_visible()
+
+
+def test_a_climb_is_declared_with_one_tap_by_the_ladder_at_hand(visits: Visits) -> None:
+    scenario = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [24, 16]
+terrain:
+  tower: {platform: {rect: [10, 8, 4, 4]}, z: 2, under: solid}
+  rungs: {ladder: [[12, 7.98], [12, 8.02]], height: 2}
+  crag: {platform: {rect: [2, 8, 4, 4]}, z: 2, under: solid, tags: [simple]}
+models:
+  vex: {base: 25, at: [12, 7.5], side: orange, profile: {S: 40, T: 40, Ag: 40, Per: 30, WP: 30}}
+  nim: {base: 25, at: [4, 7.507874], side: orange, profile: {S: 40, T: 40, Ag: 40, Per: 30, WP: 30}}
+"""
+    table, _ = at(visits, scenario, {"host": {"sides": ["orange"]}, "invite": []})
+    page = table.page
+    for who, goal, leg in (("vex", (12, 9), "Ladder"), ("nim", (4, 9), "Climb")):
+        table.model(who).click()
+        page.get_by_role("button", name=re.compile("^Climb")).first.click()
+        table.tap(*goal)
+        table.verdict("Legal")
+        expect(page.locator(".ledger")).to_contain_text(leg)
+        page.keyboard.press("Escape")
+        page.keyboard.press("Escape")
+
+
+def test_an_advance_says_how_likely_its_roll_is_enough(visits: Visits) -> None:
+    seats = {"host": {"sides": ["blue", "orange"]}, "invite": []}
+    table, _ = at(visits, CARRIER, seats)
+    page = table.page
+    table.model("vanguard.3").click()
+    page.get_by_role("button", name="Advance").click()
+    start = page.locator("[data-model='vanguard.3']")
+    expect(start).to_be_visible()
+    table.tap(22, 9)
+    table.verdict("Illegal")
+    # What holds for all ten is told once.
+    assert page.locator(".reasons li").count() <= 3
+    expect(page.locator(".reasons")).to_contain_text("more models")
+    table.tap(17, 9)
+    table.verdict("Legal")
+    expect(page.locator(".verdict-if")).to_have_text(re.compile(r"^if the roll is enough: \d+ %$"))

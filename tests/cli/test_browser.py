@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import sys
 import urllib.request
 from pathlib import Path
@@ -10,8 +11,10 @@ from types import SimpleNamespace
 
 import pytest
 from tests.cli.test_process import COMMAND
+from typer.testing import CliRunner
 
 from surefoot.cli import browser
+from surefoot.cli.app import app
 from surefoot.cli.browser import has_display
 
 if sys.platform == "win32":
@@ -96,3 +99,16 @@ def test_the_browser_gets_no_token_in_its_arguments(tmp_path: Path, monkeypatch:
     browser._open(SimpleNamespace(started=True), "http://127.0.0.1:8040", "")  # type: ignore[arg-type]
     assert opened == [page.as_uri()]
     assert "secret" not in opened[0]
+
+
+def test_a_port_that_is_taken_is_told_before_anything_starts(tmp_path: Path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        ended = CliRunner().invoke(
+            app, ["serve", "--port", str(port), "--database", f"sqlite:///{tmp_path / 'games.db'}"]
+        )
+    assert ended.exit_code == 1
+    assert f"Another program listens at port {port} already" in ended.output
+    assert "Surefoot is at" not in ended.output

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -135,7 +136,7 @@ def test_a_game_is_drawn_as_it_stands_now(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        (["-o", "table.jpg"], "the name must end in .svg or .png"),
+        (["-o", "table.jpg"], "the name must end in .svg, .png or .pdf"),
         (["--check", "--seed", "1"], "Use only one of --check or --seed"),
         (["--dice", "x"], "isn't a die roll"),
         (["--strip", "--levels"], "Use --strip or --levels, not both"),
@@ -169,3 +170,33 @@ def test_help_loads_no_geometry() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_pdf_has_its_scale_on_paper(tmp_path: Path) -> None:
+    file, out = tmp_path / "table.yaml", tmp_path / "table.pdf"
+    file.write_text("ruleset: necromunda-2023\nboard: [24, 12]\n", encoding="utf-8")
+
+    def pages(*options: str) -> list[tuple[float, float]]:
+        ended = CliRunner().invoke(app, ["draw", str(file), "-o", str(out), *options])
+        assert ended.exit_code == 0, ended.output
+        boxes = re.findall(rb"/MediaBox \[ 0 0 ([\d.]+) ([\d.]+) ]", out.read_bytes())
+        return [(float(wide) / 72, float(deep) / 72) for wide, deep in boxes]
+
+    ((whole, _),) = pages()
+    ((quarter, _),) = pages("--scale", "1:4")
+    # The board and its margin.
+    assert 24 < whole < 28
+    assert whole / 4 == pytest.approx(quarter, rel=0.001)
+    sheets = pages("--paper", "a4")
+    assert len(sheets) == 8
+    assert {(round(wide * 25.4), round(deep * 25.4)) for wide, deep in sheets} == {(210, 297)}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [("-o", "t.svg", "--scale", "1:4"), ("-o", "t.pdf", "--scale", "4"), ("-o", "t.pdf", "--paper", "a9")],
+)
+def test_options_of_a_pdf_are_checked(tmp_path: Path, options: tuple[str, ...]) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text("ruleset: necromunda-2023\nboard: [24, 12]\n", encoding="utf-8")
+    assert CliRunner().invoke(app, ["draw", str(file), *options]).exit_code == 2

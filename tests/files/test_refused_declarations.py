@@ -21,6 +21,7 @@ DECLARED = [
     ("{who: [kal, kal], action: move, path: [[1, 1]]}", "who: 'kal' is listed twice"),
     ("{who: kal, action: move}", "path: move needs a path"),
     ("{who: kal, action: move, path: 4}", "path: expected a list of points and legs, found 4"),
+    ("{who: kal, action: move, path: [4, 2]}", "path: a path is a list of points: [[4, 2]]"),
     ("{who: kal, action: stand, cry: ho, path: [[1, 1]]}", "path: stand takes no path"),
     ("{who: kal, action: charge}", "target: charge needs a target"),
     (

@@ -46,9 +46,7 @@ def test_a_walk_and_a_ladder_are_one_sentence() -> None:
 
 
 def test_stairs_are_not_a_climb() -> None:
-    assert (
-        told(GANG, "{who: vex, action: move, path: [[10, 7.5]]}") == "Vex moves 0.5″ and goes up the stairs"
-    )
+    assert told(GANG, "{who: vex, action: move, path: [[10, 7.5]]}") == "Vex moves 0.5″ and goes up the steps"
 
 
 def test_models_of_a_unit_that_do_the_same_are_told_once() -> None:

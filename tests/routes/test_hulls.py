@@ -55,7 +55,7 @@ def cost(answer: TurningRoute | NoRoute) -> float:
 
 
 def oracle(laid: Table, who: str, budget: float) -> Poses:
-    """The dense search on a table of which everything higher than two inches is in the way."""
+    """The dense search on a table of which everything closed, and everything higher than two inches, is in the way."""
     core, pose = laid.models[who].base.shape.core, laid.pose(who)
     # Of an oval a few corners will do: what it finds for fewer must still be found.
     every = max(1, len(core) // 2 // 30)
@@ -63,7 +63,7 @@ def oracle(laid: Table, who: str, budget: float) -> Poses:
     solids = [
         shapely.Polygon(list(zip(solid.region.rings[0][0::2], solid.region.rings[0][1::2], strict=True)))
         for solid in Scene(laid).ground.solids
-        if solid.high > 2.0
+        if solid.high > 2.0 or (solid.piece is not None and solid.piece.has("impassable"))
     ]
     return searched(corners, (pose.x, pose.y, pose.facing), solids, (30.0, 22.0), budget)
 

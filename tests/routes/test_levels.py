@@ -315,7 +315,18 @@ models:
 
 
 def test_a_climb_that_leads_back_to_where_it_began_comes_to_an_end() -> None:
-    table = terrace("wh40k-10e", 5067)
+    table = surefoot.loads(
+        """
+ruleset: wh40k-10e
+board: [16, 12]
+terrain:
+  deck0: {platform: {rect: [10.25, 0.75, 2, 3]}, z: 3}
+  deck2: {platform: {rect: [12.75, 4.25, 2.5, 3.25]}, z: 3, under: solid}
+  deck3: {platform: {rect: [7.75, 4.25, 3.5, 3.5]}, z: 3}
+  ramp3: {ramp: {from: [5.25, 6], to: [7.75, 6]}, width: 1.5, height: 3}
+models: {me: {base: 25, at: [3.25, 6], height: 1.5, side: blue, profile: {M: 6}}}
+"""
+    ).table
     lens = ruleset_of(table).tariffs(table, "me", "normal")[0].lens
     hold = trace(Scene(table), lens, "me", (Leg((8_662_716, 6_078_326), "climb"),)).hold
     assert hold is not None

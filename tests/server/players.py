@@ -80,7 +80,7 @@ class Player:
     def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Ask for something and wait for the answer; what comes in between is heard."""
         request = {"kind": kind, "id": f"r{next(self._ids)}", **fields}
-        if kind in ("declare", "answer", "undo", "finish", "consent", "override"):
+        if kind in ("declare", "answer", "play", "undo", "finish", "consent", "override"):
             request.setdefault("seen", self.seq)
         self.send(**request)
         while True:

@@ -22,7 +22,7 @@ TABLE = {
     "options": {"premeasure": True},
     "board": [72, 48],
     "terrain": {
-        f"w{number}": {"area": [[x, y], [x + 1.5, y], [x + 0.5, y + 1.5]], "tags": ["rubble"], "height": 2}
+        f"w{number}": {"area": [[x, y], [x + 1.5, y], [x + 0.5, y + 1.5]], "tags": ["difficult"]}
         for number, (x, y) in enumerate((x, y) for x in range(2, 70, 3) for y in range(2, 46, 3))
     },
     "models": {"kal": {"base": 25, "at": [1, 1], "side": "orange", "profile": {"M": 10, "I": 4}}},

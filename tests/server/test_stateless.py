@@ -130,6 +130,7 @@ def test_a_table_in_the_making_is_shown_with_every_mistake_in_it(api: TestClient
         "table": None,
         "state": None,
         "problems": [],
+        "advice": [],
     }
 
 

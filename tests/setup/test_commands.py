@@ -89,8 +89,8 @@ def test_one_command_makes_a_table_with_its_picture(tmp_path: Path) -> None:
 
     assert ended.code == 0
     assert len(scenario.table.models) == 10
-    assert scenario.scenery.picture is not None
-    assert scenario.scenery.picture.file == "table.png"
+    assert scenario.table.scenery.picture is not None
+    assert scenario.table.scenery.picture.file == "table.png"
     assert (tmp_path / "table.png").read_bytes()[1:4] == b"PNG"
     assert out.read_text(encoding="utf-8").startswith("# wall: height 3")
 

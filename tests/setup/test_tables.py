@@ -56,8 +56,8 @@ def test_two_armies_and_a_map_become_a_table_on_which_a_model_can_move_at_once()
 
     assert {model.side for model in table.models.values()} == {"blue", "red"}
     assert len(table.models) == 10
-    assert [zone.side for zone in scenario.scenery.zones] == ["blue", "red"]
-    assert [marker.name for marker in scenario.scenery.markers] == ["Relic"]
+    assert [zone.side for zone in scenario.table.scenery.zones] == ["blue", "red"]
+    assert [marker.name for marker in scenario.table.scenery.markers] == ["Relic"]
     x, y = data["models"]["juve.2"]["at"]
     walk = surefoot.declaration(table, who="juve.2", action="move", path=[[x, y + 1.5]])
     assert surefoot.check(table, walk).verdict == "legal"

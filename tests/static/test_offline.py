@@ -11,7 +11,9 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
+from tools.static.site import service_worker
 
+from surefoot.answers.bundled import bundled
 from surefoot.files.source import parse
 from surefoot.server import game_worker, questions
 from surefoot.server.authority import Actor
@@ -27,13 +29,47 @@ _CALL = """async ([module, name, given]) => {
 }"""
 KAL = {"M": 8, "I": 4, "T": 3, "W": 1}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [12, 4]}]}
+# What a page says on its console when something is wrong.
+LOUD = ("error", "warning")
 # The worker that holds the games; and a disk that is full, as far as this worker can see.
 _HOLDS_GAMES = "() => self.name === 'surefoot'"
-_FULL = """() => {
-  self.add = IDBObjectStore.prototype.add;
-  IDBObjectStore.prototype.add = () => { throw new DOMException('full', 'QuotaExceededError'); };
+_FULL = """(times) => {
+  self.add ??= IDBObjectStore.prototype.add;
+  IDBObjectStore.prototype.add = function (...given) {
+    if (times-- <= 0) return self.add.apply(this, given);
+    throw new DOMException('full', 'QuotaExceededError');
+  };
 }"""
 _CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
+_MEMORIES = "async () => (await (await caches.open('surefoot-memory')).keys()).length"
+_VERSIONS = "async () => (await caches.keys()).filter((name) => name !== 'surefoot-memory')"
+# A memory of Python that is none, in its place.
+_DAMAGED = """async () => {
+  const app = document.querySelector('script[type=module]').src;
+  const { remember } = await import(app.replace('app.js', 'host/memory.js'));
+  const engine = new URL(document.querySelector('meta[name=engine]').content, document.baseURI).href;
+  await remember(engine, new Uint8Array(1000), true);
+}"""
+UP = {"who": "kal", "action": "move", "path": [[4.2, 4]]}
+# All answers to a reach on a socket of its own.
+_GROWS = """async ([begun, asked]) => {
+  const app = document.querySelector('script[type=module]').src;
+  const { host } = await import(app.replace('app.js', 'host/host.js'));
+  const line = host.socket(begun.game);
+  const heard = [];
+  return new Promise((resolve) => {
+    line.onopen = () => line.send(JSON.stringify({ kind: 'hello', token: begun.token }));
+    line.onmessage = ({ data }) => {
+      const frame = JSON.parse(data);
+      if (frame.kind === 'welcome') line.send(JSON.stringify({ kind: 'reach', id: 'grow', partly: true, ...asked }));
+      if (frame.id !== 'grow') return;
+      heard.push(frame);
+      if (frame.more) return;
+      line.close();
+      resolve(heard);
+    };
+  });
+}"""
 
 
 class Alone:
@@ -45,10 +81,15 @@ class Alone:
 
     def open(self, hash_: str = "") -> Page:
         page = self.context.new_page()
-        page.on("console", lambda each: each.type == "error" and self.complaints.append(each.text))
+        page.on("console", lambda each: each.type in LOUD and self.complain(each.text, each.location["url"]))
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.goto(f"{self.url}/{hash_}")
         return page
+
+    def complain(self, text: str, where: str) -> None:
+        # The example of a page of somebody else has no icon.
+        if not where.endswith("/favicon.ico"):
+            self.complaints.append(f"{text} ({where.rpartition('/')[2]})")
 
     def begin(self, page: Page, **form: Any) -> str:
         """A new game; its id."""
@@ -63,25 +104,36 @@ class Alone:
 
 
 @pytest.fixture(scope="module")
-def alone(browser: Browser, files: ThreadingHTTPServer) -> Iterator[Alone]:
-    """A browser that has seen the page once; then its network is cut."""
+def online(browser: Browser, files: ThreadingHTTPServer) -> Iterator[Alone]:
+    """A browser, and a host of files."""
     context = browser.new_context(viewport=DESKTOP, reduced_motion="reduce", accept_downloads=True)
     context.set_default_timeout(PATIENCE)
-    found = Alone(context, f"http://127.0.0.1:{files.server_port}")
-    page = found.open()
+    found = Alone(context, f"http://127.0.0.1:{files.server_port}/surefoot")
+    yield found
+    context.close()
+    assert "\n".join(found.complaints) == ""
+
+
+def kept(online: Alone) -> Page:
+    """A page that is kept for visits without a network."""
+    page = online.open()
     expect(page.locator(".families")).to_be_visible()
     for _ in range(4 * PATIENCE // 500):
         if page.evaluate(_CONTROLLED):
             break
         page.wait_for_timeout(500)
     assert page.evaluate(_CONTROLLED)
-    page.close()
+    return page
+
+
+@pytest.fixture(scope="module")
+def alone(online: Alone, files: ThreadingHTTPServer) -> Alone:
+    """A browser that has seen the page once; then its network is cut."""
+    kept(online).close()
     files.shutdown()
     files.server_close()
-    context.set_offline(True)
-    yield found
-    context.close()
-    assert found.complaints == []
+    online.context.set_offline(True)
+    return online
 
 
 @pytest.fixture(scope="module")
@@ -92,6 +144,55 @@ def page(alone: Alone) -> Page:
     expect(found.locator(".families .tile-picture svg").first).to_be_visible(timeout=4 * PATIENCE)
     assert barriers(found) == []
     return found
+
+
+def test_a_table_in_another_page_judges_and_moves(online: Alone) -> None:
+    # What a browser remembers of an earlier visit may be damaged: then Python begins anew.
+    page = online.open()
+    page.evaluate(_DAMAGED)
+    page.goto(online.url.removesuffix("surefoot"))
+    table = page.locator("surefoot-table")
+    expect(table.locator(".token").first).to_be_visible(timeout=4 * PATIENCE)
+    # The language of the other page is its own.
+    assert page.evaluate("document.documentElement.lang") == "en"
+
+    verdict = table.evaluate("(table, given) => table.check(given)", UP)
+    assert verdict["verdict"] == "legal"
+    expect(page.locator("#verdict")).to_contain_text("legal")
+    page.get_by_role("button", name="Make the move").click()
+    expect(page.locator("#verdict")).to_have_text("Done.")
+    assert table.evaluate("table => table.state.models.kal.place.at") == [4.2, 4, 0]
+    refused = table.evaluate(
+        "table => table.declare({who: 'kal', action: 'mvoe'}).catch((wrong) => wrong.problem.code)"
+    )
+    assert refused == "declaration/malformed"
+    page.close()
+
+
+def test_an_open_page_tells_of_a_new_version_and_waits(online: Alone, site: Path) -> None:
+    page = kept(online)
+    before = page.evaluate(_VERSIONS)
+    (site / "LICENCES.txt").write_text("another version", encoding="utf-8")
+    (site / "sw.js").unlink()
+    (site / "sw.js").write_text(service_worker(site), encoding="utf-8")
+    page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
+    notice = page.locator(".fresh")
+    expect(notice).to_contain_text("new version")
+    notice.get_by_role("button", name="Later").click()
+    expect(notice).to_be_hidden()
+
+    page.reload()
+    expect(notice).to_contain_text("new version", timeout=4 * PATIENCE)
+    assert set(before) < set(page.evaluate(_VERSIONS))
+    with page.expect_navigation():
+        notice.get_by_role("button", name="Use it now").click()
+    expect(page.locator(".families")).to_be_visible()
+    # The old one is gone, and what Python remembers is not.
+    after = page.evaluate(_VERSIONS)
+    assert len(after) == len(before) == 1
+    assert after != before
+    assert page.evaluate(_MEMORIES) == 1
+    page.close()
 
 
 def test_a_move_is_judged_made_and_kept(alone: Alone, page: Page, tmp_path: Path) -> None:
@@ -178,23 +279,39 @@ def test_a_question_can_be_given_up_while_it_is_computed(page: Page) -> None:
     )
 
 
+def test_a_reach_is_drawn_while_it_grows(page: Page) -> None:
+    form = {"bundled": "gantry", "host": {"sides": ["orange", "green"]}, "invite": []}
+    begun = page.evaluate(_CALL, ["net.js", "ask", ["/v1/games", {"body": form}]])
+    asked = {"who": "kal", "action": "move", "step": 2}
+    parts = page.evaluate(_GROWS, [begun, asked])
+
+    assert len(parts) > 1
+    assert all(part["kind"] == "looked" for part in parts)
+    # The own level first, and at the end the same answer as here, to the last digit.
+    assert len(parts[0]["answer"]["levels"]) == 1
+    gantry = bundled()["gantry"].read_text(encoding="utf-8")
+    whole = json.dumps({"scenario": gantry, **asked}).encode()
+    assert parts[-1]["answer"] == json.loads(questions.answered("reach", whole, Limits()))
+
+
 def test_a_full_storage_changes_nothing_and_says_so(alone: Alone, page: Page) -> None:
-    game = alone.begin(page, scenario=GAP, dice="typed", host={"sides": ["orange", "green"]}, invite=[])
+    host = next(each for each in page.workers if each.evaluate(_HOLDS_GAMES))
+    # What only saves time makes room for a game.
+    assert page.evaluate(_MEMORIES) == 1
+    host.evaluate(_FULL, 1)
+    alone.begin(page, scenario=GAP, dice="typed", host={"sides": ["orange", "green"]}, invite=[])
+    assert page.evaluate(_MEMORIES) == 0
     table = Table(page)
     page.locator(".tool-fit").click()
     table.model("kal").click()
     table.tap(7, 4)
     table.verdict("Legal")
-    host = next(each for each in page.workers if each.evaluate(_HOLDS_GAMES))
-    host.evaluate(_FULL)
-    try:
-        table.press("Confirm move")
-        expect(page.locator("#status")).to_contain_text("storage of this browser is full")
-    finally:
-        host.evaluate("() => Object.assign(IDBObjectStore.prototype, { add: self.add })")
+    # Now there is nothing left to remove.
+    host.evaluate(_FULL, 1)
+    table.press("Confirm move")
+    expect(page.locator("#status")).to_contain_text("storage of this browser is full")
     table.press("Confirm move")
     table.stands("kal", "on the near (3″ up)")
-    assert game
 
 
 @pytest.mark.parametrize("refused", [False, True])

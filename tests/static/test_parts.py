@@ -6,7 +6,7 @@ import re
 import subprocess
 import sys
 
-from tools.static.fetching import locked
+from tools.static.fetching import TOOLS, locked
 
 from surefoot.server.app import create_app
 from surefoot.server.in_browser.host import ROUTES
@@ -35,6 +35,8 @@ ONLY_ON_A_SERVER = sorted(
     )
 )
 REGISTRIES = ("https://registry.npmjs.org/", "https://files.pythonhosted.org/")
+# The headers of Python come from the archive of a Linux distribution; what comes is checked by its hash.
+ARCHIVE = "http://archive.ubuntu.com/ubuntu/pool/"
 
 
 def test_the_host_of_browsers_imports_nothing_of_the_network() -> None:
@@ -60,9 +62,10 @@ def test_a_browser_answers_every_address_of_a_server_but_those_of_the_network() 
 
 def test_everything_that_is_fetched_is_pinned_with_licence_and_reason() -> None:
     assert locked()
-    for name, entry in locked().items():
-        assert entry["from"].startswith(REGISTRIES)
-        assert name.rpartition("-")[2] in entry["from"]
+    assert locked(TOOLS)
+    for name, entry in (locked() | locked(TOOLS)).items():
+        assert entry["from"].startswith((*REGISTRIES, ARCHIVE))
+        assert name.partition(" ")[0].rpartition("-")[2] in entry["from"]
         assert len(bytes.fromhex(entry["sha256"])) == 32
         assert entry["licence"]
         assert entry["why"]

@@ -10,19 +10,8 @@ const [, , engine, folder] = process.argv;
 const python = await openedPython(`${pathToFileURL(engine).href}/`, async (address) => new Uint8Array(readFileSync(fileURLToPath(address))));
 python.globals.set("given", readFileSync(`${folder}/cases.json`, "utf8"));
 try {
-  writeFileSync(
-    `${folder}/verdicts.json`,
-    python.runPython(`
-import json
-from surefoot.testing.play import play
-
-found = []
-for case in json.loads(given):
-    side = play(case["ruleset"], case["given"])
-    found.append(json.dumps([side.shown, side.summary], sort_keys=True))
-json.dumps(found)
-`),
-  );
+  python.runPython(readFileSync(new URL("./verdicts.py", import.meta.url), "utf8"));
+  writeFileSync(`${folder}/verdicts.json`, python.runPython("verdicts(given)"));
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;

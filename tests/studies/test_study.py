@@ -17,6 +17,7 @@ from tests.cli.playing import Ended
 import surefoot
 from surefoot.files.problems import FileInvalid
 from surefoot.studies.plan import read_plan
+from surefoot.studies.results import summary
 from surefoot.studies.running import OtherPlan, rows_of, run
 
 PLAN = """
@@ -66,15 +67,18 @@ def test_two_processes_that_are_stopped_and_continued_write_the_same_bytes(done:
     assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
-def test_dask_writes_the_same_bytes(done: Path) -> None:
-    pytest.importorskip("distributed")
-    command = [sys.executable, "-m", "surefoot", "study", str(done / "plan.yaml"), "--engine", "dask"]
-    made = subprocess.run(
-        [*command, "--workers", "2", "-o", str(done / "dask")], capture_output=True, text=True, check=False
+@pytest.mark.parametrize(
+    ("engine", "module"), [("dask", "distributed"), pytest.param("ray", "ray", marks=pytest.mark.campaign)]
+)
+def test_an_engine_for_clusters_writes_the_same_bytes(done: Path, engine: str, module: str) -> None:
+    pytest.importorskip(module)
+    command = [sys.executable, "-m", "surefoot", "study", str(done / "plan.yaml"), "--engine", engine]
+    told = subprocess.run(
+        [*command, "--workers", "2", "-o", str(done / engine)], capture_output=True, text=True, check=False
     )
 
-    assert made.returncode == 0, made.stderr
-    assert _bytes(done / "dask") == _bytes(done / "one")
+    assert told.returncode == 0, told.stderr
+    assert _bytes(done / engine) == _bytes(done / "one")
 
 
 def _killed(pid: int) -> None:
@@ -146,3 +150,22 @@ def test_a_wrong_plan_is_named(tmp_path: Path, change: tuple[str, str], says: An
     (tmp_path / "plan.yaml").write_text(PLAN.replace(*change))
     with pytest.raises(FileInvalid, match=says):
         read_plan(str(tmp_path / "plan.yaml"))
+
+
+def test_rivals_play_each_opening_from_both_seats_and_strengths_are_compared(tmp_path: Path) -> None:
+    (tmp_path / "plan.yaml").write_text(
+        "tables: [dark-heresy-2e]\nplayers: {blue: [medium, easy], red: [medium, easy]}\n"
+        "seeds: 0-1\nrounds: 2\nplanned: false\nopening: 2\nrivals: true\n"
+    )
+    study = read_plan(str(tmp_path / "plan.yaml"))
+    run(study, tmp_path / "out")
+    games, _ = rows_of(study, tmp_path / "out")
+
+    assert [game["players"] for game in games] == 2 * ["blue: medium, red: easy"] + 2 * [
+        "blue: easy, red: medium"
+    ]
+    openings = [game["actions"].split(",")[:2] for game in games]
+    assert openings[:2] == openings[2:]
+    (compared,) = summary(games)["strengths"]
+    assert (compared["better"], compared["than"]) == ("medium", "easy")
+    assert compared["won_both_ways"]["share"] == 1.0

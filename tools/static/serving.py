@@ -24,14 +24,16 @@ class Files(SimpleHTTPRequestHandler):
     def end_headers(self) -> None:
         """Add the headers that `_headers` lists for this address."""
         applies = False
-        listed = Path(self.directory) / "_headers"
-        for line in listed.read_text(encoding="utf-8").splitlines() if listed.exists() else ():
-            if line.startswith("  "):
-                name, _, value = line.strip().partition(": ")
-                if applies:
-                    self.send_header(name, value)
-            else:
-                applies = fnmatch(self.path, line)
+        for listed in Path(self.directory).glob("**/_headers"):
+            # Of the folder itself, or of one that was copied into it.
+            prefix = f"/{listed.parent.relative_to(self.directory).as_posix()}".rstrip("/.")
+            for line in listed.read_text(encoding="utf-8").splitlines():
+                if line.startswith("  "):
+                    name, _, value = line.strip().partition(": ")
+                    if applies:
+                        self.send_header(name, value)
+                else:
+                    applies = fnmatch(self.path, prefix + line)
         super().end_headers()
 
     def log_message(self, *_: Any) -> None:

@@ -40,8 +40,8 @@ def written(into: Path) -> None:
             f'export * from "./page/{shown.hash}/js/embed/element.js";\n', encoding="utf-8"
         )
         (fresh / "_headers").write_text(_headers(), encoding="utf-8")
-        (fresh / "sw.js").write_text(_service_worker(fresh), encoding="utf-8")
         (fresh / "LICENCES.txt").write_text(_licences(), encoding="utf-8")
+        (fresh / "sw.js").write_text(service_worker(fresh), encoding="utf-8")
         shutil.rmtree(into, ignore_errors=True)
         into.parent.mkdir(parents=True, exist_ok=True)
         shutil.copytree(fresh, into)
@@ -57,7 +57,7 @@ def _index(index: bytes, at: str) -> bytes:
     return index.replace(HEAD, HEAD + more.encode(), 1)
 
 
-def _service_worker(folder: Path) -> str:
+def service_worker(folder: Path) -> str:
     """The service worker with the list of all files, and a version that changes with any of them."""
     files = [
         "./",
@@ -68,15 +68,15 @@ def _service_worker(folder: Path) -> str:
         ),
     ]
     text = (Path(__file__).parent / "sw.js").read_text(encoding="utf-8")
-    return text.replace("{version}", f"surefoot-{stamp_of(folder)}").replace(
-        "/* {files} */ []", json.dumps(files)
-    )
+    return text.replace("{version}", stamp_of(folder)).replace("/* {files} */ []", json.dumps(files))
 
 
 def _kept(path: Path, folder: Path) -> bool:
     """Whether a visit without a network needs it: the manual is too large to be kept."""
     name = path.relative_to(folder).as_posix()
-    return path.is_file() and name not in ("index.html", "_headers") and not name.startswith("manual/")
+    return (
+        path.is_file() and name not in ("index.html", "_headers", "sw.js") and not name.startswith("manual/")
+    )
 
 
 def _headers() -> str:

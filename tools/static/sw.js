@@ -1,6 +1,7 @@
 // Keeps the page and the engine for visits without a network. `make static` fills in the version and the list of files.
 
-const VERSION = "{version}";
+const OWN = `surefoot ${registration.scope} `;
+const VERSION = `${OWN}{version}`;
 const FILES = /* {files} */ [];
 
 /** A file whose address holds its hash never changes: an earlier version may have it already. */
@@ -24,7 +25,8 @@ async function install() {
 
 async function activate() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name !== VERSION).map((name) => caches.delete(name)));
+  // The memory that the engine keeps stays, and so does what other pages of this host have.
+  await Promise.all(names.filter((name) => name.startsWith(OWN) && name !== VERSION).map((name) => caches.delete(name)));
   await clients.claim();
 }
 

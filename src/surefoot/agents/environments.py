@@ -30,11 +30,11 @@ from surefoot.table.table import Table
 __all__ = ["AecEnv", "SeatEnv", "aec_env", "parallel_env"]
 
 
-def _spaces(table: Table, *, raster: bool) -> spaces.Dict:
+def _spaces(table: Table, *, raster: bool, judged: bool) -> spaces.Dict:
     """What is observed, and the mask of legal actions."""
     arrays = {
         name: spaces.Box(-np.inf, np.inf, shape, np.float32)
-        for name, shape in shapes(table, raster=raster).items()
+        for name, shape in shapes(table, raster=raster, judged=judged).items()
     }
     return spaces.Dict(
         {
@@ -44,8 +44,11 @@ def _spaces(table: Table, *, raster: bool) -> spaces.Dict:
     )
 
 
-def _seen(state: State, side: str, *, raster: bool) -> dict[str, Any]:
-    return {"observation": observed(state, side, raster=raster), "action_mask": mask(state, side)}
+def _seen(state: State, side: str, *, raster: bool, judged: bool) -> dict[str, Any]:
+    return {
+        "observation": observed(state, side, raster=raster, judged=judged),
+        "action_mask": mask(state, side),
+    }
 
 
 def _rendered(state: State, mode: str | None) -> Any:
@@ -63,7 +66,7 @@ class AecEnv(AECEnv[str, dict[str, Any], int]):
 
     metadata: ClassVar[dict[str, Any]] = {
         "render_modes": ["svg", "rgb_array"],
-        "name": "surefoot_v0",
+        "name": "surefoot_v1",
         "is_parallelizable": True,
     }
 
@@ -74,14 +77,15 @@ class AecEnv(AECEnv[str, dict[str, Any], int]):
         rounds: int = ROUNDS,
         planned: bool = False,
         raster: bool = False,
+        judged: bool = False,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        self.table, self.rounds, self.planned, self.raster = table, rounds, planned, raster
-        self.render_mode = render_mode
+        self.table, self.rounds, self.planned = table, rounds, planned
+        self.raster, self.judged, self.render_mode = raster, judged, render_mode
         self.possible_agents = list(State(table, rounds=rounds, planned=planned).sides)
         self._actions = {side: spaces.Discrete(MOST_ACTIONS) for side in self.possible_agents}
-        self._observed = {side: _spaces(table, raster=raster) for side in self.possible_agents}
+        self._observed = {side: _spaces(table, raster=raster, judged=judged) for side in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """The space of what an agent sees."""
@@ -106,7 +110,7 @@ class AecEnv(AECEnv[str, dict[str, Any], int]):
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees now."""
-        return _seen(self.state, agent, raster=self.raster)
+        return _seen(self.state, agent, raster=self.raster, judged=self.judged)
 
     def step(self, action: int | None) -> None:
         """Take an action of the agent whose turn it is; dice are rolled at once."""
@@ -167,15 +171,16 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         rounds: int = ROUNDS,
         planned: bool = False,
         raster: bool = False,
+        judged: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        self.table, self.rounds, self.planned, self.raster = table, rounds, planned, raster
-        self.render_mode, self.against = render_mode, against
+        self.table, self.rounds, self.planned, self.against = table, rounds, planned, against
+        self.raster, self.judged, self.render_mode = raster, judged, render_mode
         sides = State(table, rounds=rounds, planned=planned).sides
         if side and side not in sides:
             raise ValueError(f"there is no side {side!r}: there are {', '.join(sides)}")
         self.side = side or sides[0]
-        self.observation_space = _spaces(table, raster=raster)
+        self.observation_space = _spaces(table, raster=raster, judged=judged)
         self.action_space = spaces.Discrete(MOST_ACTIONS)
 
     def reset(
@@ -205,7 +210,7 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         return _rendered(self.state, self.render_mode)
 
     def _told(self, *, illegal: bool) -> tuple[dict[str, Any], dict[str, Any]]:
-        seen = _seen(self.state, self.side, raster=self.raster)
+        seen = _seen(self.state, self.side, raster=self.raster, judged=self.judged)
         return seen, {"action_mask": seen["action_mask"], "illegal": illegal, "points": self.state.points()}
 
     def _until_our_turn(self) -> None:

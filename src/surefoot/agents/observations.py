@@ -2,6 +2,7 @@
 
 Models, goals and moves have a row each; places are shares of the board, measured so that every side looks the same way:
 a side's own models come first. `raster` is the table as a picture: height, obstacles, own models, others, goals.
+`judged` adds to every move what the referee says of it, which takes most of the time of a step.
 """
 
 from __future__ import annotations
@@ -12,11 +13,13 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
+from surefoot.agents.moves import Move, first_of
 from surefoot.agents.state import MOST_ACTIONS, State
 from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.goals import given, standing
 from surefoot.referee.turns import actors
+from surefoot.table.model import Model
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -25,7 +28,8 @@ Array = npt.NDArray[np.float32]
 
 MODEL_FIELDS = ("x", "y", "height", "north", "east", "own", "on_table", "may_act", "statuses", "radius")
 GOAL_FIELDS = ("x", "y", "points", "own", "hold", "done")
-MOVE_FIELDS = ("actor", "x", "y", "height", "cost", "chance", "action", "points")
+MOVE_FIELDS = ("actor", "x", "y", "action")
+JUDGED_FIELDS = ("height", "cost", "chance", "points")
 CLOCK_FIELDS = ("round", "own_points", "other_points", "question")
 # The cells of a raster, and its layers.
 CELLS = 24
@@ -34,37 +38,36 @@ LAYERS = ("height", "obstacle", "own", "other", "goal")
 _HEIGHT, _POINTS, _COST = 12.0, 10.0, 12.0
 
 
-def shapes(table: Table, *, raster: bool) -> dict[str, tuple[int, ...]]:
+def shapes(table: Table, *, raster: bool, judged: bool) -> dict[str, tuple[int, ...]]:
     """The shape of every array on a table."""
+    fields = len(MOVE_FIELDS) + (len(JUDGED_FIELDS) if judged else 0)
     found: dict[str, tuple[int, ...]] = {
         "models": (len(table.models), len(MODEL_FIELDS)),
         "goals": (max(1, len(table.goals)), len(GOAL_FIELDS)),
-        "moves": (MOST_ACTIONS, len(MOVE_FIELDS)),
+        "moves": (MOST_ACTIONS, fields),
         "clock": (len(CLOCK_FIELDS),),
     }
     return found | ({"raster": (len(LAYERS), CELLS, CELLS)} if raster else {})
 
 
-def observed(state: State, side: str, *, raster: bool) -> dict[str, Array]:
+def observed(state: State, side: str, *, raster: bool = False, judged: bool = False) -> dict[str, Array]:
     """A position as a side sees it."""
-    table = state.table
+    table, start = state.table, state.session.start
     found = {
         name: np.zeros(shape, np.float32)
-        for name, shape in shapes(state.session.start, raster=raster).items()
+        for name, shape in shapes(start, raster=raster, judged=judged).items()
     }
-    order = _order(state.session.start, side)
+    order = _order(start.models, side)
     able = frozenset(actors(table))
-    for row, name in enumerate(order):
-        found["models"][row] = _model(table, name, side, able)
+    found["models"][:] = [_model(table, name, side, able) for name in order]
     keys = given(table)
     for row, goal in enumerate(table.goals):
         x, y = _share(table, *goal.middle) if goal.outline else (0.0, 0.0)
         own = 0.0 if not goal.side else 1.0 if goal.side == side else -1.0
         done_by = f"{goal.id} {side}" in keys
         found["goals"][row] = (x, y, goal.points / _POINTS, own, goal.kind == "hold", done_by)
-    if state.sides[max(0, state.current_player())] == side:
-        for row in range(1, 1 + len(state.moves())):
-            found["moves"][row] = _move(state, order, side, row)
+    if state.sides[max(0, state.current_player())] == side and (moves := state.moves()):
+        found["moves"][1 : 1 + len(moves)] = _moves(state, moves, order, side, judged=judged)
     points = state.points()
     others = max((each for name, each in points.items() if name != side), default=0)
     question = state.session.open is not None
@@ -84,9 +87,11 @@ def mask(state: State, side: str) -> npt.NDArray[np.int8]:
     return found
 
 
-def _order(start: Table, side: str) -> list[str]:
-    """The models of a side first, in the order of the table."""
-    return sorted(start.models, key=lambda name: start.models[name].side != side)
+@lru_cache(maxsize=64)
+def _order(models: Shelf[Model], side: str) -> dict[str, int]:
+    """The row of each model: those of a side first, in the order of the table."""
+    names = sorted(models, key=lambda name: models[name].side != side)
+    return {name: row for row, name in enumerate(names)}
 
 
 def _share(table: Table, x: float, y: float) -> tuple[float, float]:
@@ -108,22 +113,30 @@ def _model(table: Table, name: str, side: str, able: frozenset[str]) -> tuple[fl
     return (x, y, pose.z / _HEIGHT, math.cos(facing), math.sin(facing), own, 1.0, may, statuses, radius)
 
 
-def _move(state: State, order: list[str], side: str, number: int) -> tuple[float, ...]:
-    """Who moves where, what it costs, how likely it succeeds, and what it scores."""
-    move = state.moves()[number - 1]
-    after = move.outcome.run.table
-    unit = after.units.get(move.declaration.actor)
-    who = unit.models[0] if unit is not None and unit.models else move.declaration.actor
-    x = y = z = 0.0
-    if who in after.models and after.models[who].place.on_table:
-        pose = after.pose(who)
-        (x, y), z = _share(after, pose.x, pose.y), pose.z / _HEIGHT
-    actor = order.index(who) if who in order else -1
-    scored = standing(after).points.get(side, 0) - state.points()[side]
-    names = sorted({each.declaration.action for each in state.moves()})
-    action = (1 + names.index(move.declaration.action)) / len(names)
-    cost = from_lattice(move.outcome.cost) / _COST
-    return (actor / max(1, len(order)), x, y, z, cost, float(move.chance), action, scored / _POINTS)
+def _moves(
+    state: State, moves: tuple[Move, ...], order: dict[str, int], side: str, *, judged: bool
+) -> list[tuple[float, ...]]:
+    """Of each move who moves where with which action; and what it costs, how likely it succeeds, and what it scores."""
+    table, count = state.table, max(1, len(order))
+    names = sorted({each.declaration.action for each in moves})
+    number = {name: (1 + index) / len(names) for index, name in enumerate(names)}
+    found: list[tuple[float, ...]] = []
+    for move in moves:
+        who = first_of(table, move.declaration.actor)
+        after = move.outcome.run.table if judged else table
+        end = move.end if not judged else None
+        on_table = who in after.models and after.models[who].place.on_table
+        if end is None and on_table:
+            end = after.pose(who)[:2]
+        x, y = _share(table, *end) if end is not None else (0.0, 0.0)
+        row: tuple[float, ...] = (order.get(who, -1) / count, x, y, number[move.declaration.action])
+        if judged:
+            height = after.pose(who).z / _HEIGHT if on_table else 0.0
+            scored = standing(after).points.get(side, 0) - standing(table).points[side]
+            cost = from_lattice(move.outcome.cost) / _COST
+            row = (*row, height, cost, float(move.chance), scored / _POINTS)
+        found.append(row)
+    return found
 
 
 def _raster(table: Table, side: str) -> Array:

@@ -5,30 +5,25 @@ Each says why it moved. They see what every player sees, and move through the sa
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from dataclasses import field
+from itertools import islice
 from random import Random
 from time import monotonic
 from typing import Protocol
 
-from surefoot.agents.moves import Move, aims, allowance
+from surefoot.agents.moves import Move, candidates
 from surefoot.agents.state import State
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.agents.worth import ranked, worth
 from surefoot.language import Chance, Length, Sentence, Term, Thing, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
-from surefoot.referee.goals import given, standing
 from surefoot.referee.referee import ruleset_of
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
-# What a point of the score is worth beside a unit of distance to a goal.
-POINT = 10.0
-# What it is worth to be out of the enemy's reach, for each model, and to have a model at all.
-SAFE, ALIVE = 0.5, 6.0
 # The search looks at so many moves of each position, the most promising by the greedy measure.
-WIDTH = 5
+WIDTH = 8
 # Readings of dice less likely than this are not followed; their weight is shared among the others.
 _UNLIKELY = 0.02
 
@@ -74,15 +69,16 @@ class GreedyPlayer:
         """The action that is worth most after it; passing if nothing is worth more than staying."""
         if state.session.open is not None:
             return _because(state, 0)
-        return _because(state, ranked(state)[0])
+        return _because(state, best(state, 1)[0])
 
 
 @dataclass
 class SearchPlayer:
     """Looks ahead: over its own moves, over dice with their exact chances, over the enemy's replies.
 
-    Where it stops looking, both sides play on greedily to the end of the next round, and that position is measured. It
-    looks deeper and deeper until its time, or the number of positions that it may look at, is used up.
+    Where it stops looking, both sides play on greedily to the end of the game or for some rounds, and that position is
+    measured: so it does at least as well as the greedy player against a greedy one. It looks deeper and deeper until its
+    time, or the number of positions that it may look at, is used up.
     """
 
     seed: str = "search"
@@ -92,12 +88,14 @@ class SearchPlayer:
     most: int = 100_000
     _until: float = field(init=False, default=0.0)
     _seen: int = field(init=False, default=0)
+    _last: int = field(init=False, default=0)
 
     def choose(self, state: State) -> Decision:
         """The action with the best expected outcome of the deepest search that could be finished."""
         self._until, self._seen = monotonic() + self.seconds, 0
+        self._last = state.table.clock.round + _ROUNDS
         side = state.sides[state.current_player()]
-        options = state.legal_actions() if state.session.open is not None else ranked(state)[: 2 * WIDTH]
+        options = state.legal_actions() if state.session.open is not None else best(state, WIDTH)
         for depth in range(1, self.depth + 1):
             found = self._deepened(state, options, side, depth)
             # A search that was cut short is still worth more than none.
@@ -148,30 +146,54 @@ class SearchPlayer:
         if depth <= 0 or state.is_terminal():
             return self._played_on(state, side)
         own = state.sides[state.current_player()] == side
-        options = state.legal_actions() if state.session.open is not None else ranked(state)[:WIDTH]
+        options = state.legal_actions() if state.session.open is not None else best(state, WIDTH)
         found = [self._after(state, action, side, depth) for action in options]
         known = [each for each in found if each is not None]
         if len(known) < len(found):
             return None
         return max(known) if own else min(known)
 
-    def _played_on(self, state: State, side: str) -> float:
-        """What a position is worth if both sides play on greedily to the end of the next round; dice fall as is likeliest."""
+    def _played_on(self, state: State, side: str) -> float | None:
+        """What a position is worth if both sides play on greedily to the end of the game; dice fall as is likeliest.
+
+        None if time is up: positions that were followed less far can't be compared.
+        """
         twin = state.clone()
-        last = twin.table.clock.round + 1
         for _ in range(_PLAYED_ON):
-            if twin.is_terminal() or twin.table.clock.round > last or self._is_over():
+            if twin.is_terminal() or twin.table.clock.round > self._last:
                 break
             self._seen += 1
+            if self._is_over():
+                return None
             if twin.is_chance_node():
                 twin.apply_action(max(twin.chance_outcomes(), key=lambda each: each[1])[0])
+            elif twin.session.open is not None:
+                twin.apply_action(0)
             else:
-                twin.apply_action(0 if twin.session.open is not None else ranked(twin)[0])
+                twin.look_at(_quickly(twin))
         return worth(twin.table, side)
 
 
-# So many actions are played on at most.
-_PLAYED_ON = 24
+# So many actions are played on at most, and to the end of so many rounds after this one.
+_PLAYED_ON, _ROUNDS = 80, 5
+
+
+def best(state: State, count: int) -> list[int]:
+    """The actions of a decision that are worth most at once, the best first."""
+    side, legal = state.sides[state.current_player()], frozenset(state.legal_actions())
+    found = (number for number in ranked(state.table, side, state.moves()) if number in legal)
+    return list(islice(found, count))
+
+
+def _quickly(state: State) -> Move | None:
+    """The move that is worth most at once, none of them planned; None to pass."""
+    side = state.sides[state.current_player()]
+    found = candidates(state.table, side)
+    for number in ranked(state.table, side, found):
+        if number or state.may_pass():
+            return found[number - 1] if number else None
+    return None
+
 
 # The strengths that people choose among.
 STRENGTHS: dict[str, Callable[[str], Player]] = {
@@ -200,79 +222,6 @@ def play(state: State, players: dict[str, Player], dice: Random) -> list[tuple[s
         told.append((side, decision.why))
         state.apply_action(decision.action)
     return told
-
-
-# --- what a position is worth -------------------------------------------------------------------
-
-
-def ranked(state: State) -> list[int]:
-    """The actions of a decision, those first that are worth most at once; passing is worth what is now."""
-    side = state.sides[state.current_player()]
-    now = worth(state.table, side)
-    found = {0: now}
-    for number, move in enumerate(state.moves(), 1):
-        after = worth(move.outcome.run.table, side)
-        # If a test fails, the mover most likely ends where it began, or worse.
-        chance = float(move.chance)
-        found[number] = chance * after + (1 - chance) * (now - ALIVE / 2)
-    return sorted(found, key=lambda number: (-found[number], number))
-
-
-def worth(table: Table, side: str) -> float:
-    """How good a table is for a side: its own prospects less those of the best other side."""
-    points = standing(table).points
-    others = [_prospects(table, other) + POINT * points[other] for other in points if other != side]
-    return _prospects(table, side) + POINT * points.get(side, 0) - max(others, default=0.0)
-
-
-def _prospects(table: Table, side: str) -> float:
-    """Nearness to goals, safety, and models left."""
-    own = [n for n, m in table.models.items() if m.side == side and m.place.on_table]
-    poses = {name: table.pose(name) for name in own}
-    size = 1.0 if table.board is None else from_lattice(max(table.board.width, table.board.depth))
-    found = ALIVE * len(own)
-    done = given(table)
-    for goal in aims(table, side):
-        if f"{goal.id} {side}" in done or not own:
-            continue
-        away = min(math.dist((poses[name].x, poses[name].y), goal.middle) for name in own)
-        found += POINT * goal.points * max(0.0, 1.0 - away / size) / 2
-        if goal.kind == "hold":
-            inside = [
-                name for name in own if goal.has(poses[name].x, poses[name].y, table.models[name].place.on)
-            ]
-            found += POINT * goal.points * min(1, len(inside)) / 3 + goal.points * len(inside)
-        # The others come along behind the first.
-        found += goal.points * sum(
-            max(0.0, 1.0 - math.dist((poses[name].x, poses[name].y), goal.middle) / size) for name in own
-        )
-    return found + SAFE * sum(not _threatened(table, name, side) for name in own)
-
-
-def _threatened(table: Table, who: str, side: str) -> bool:
-    """Whether an enemy may get to a model with its longest action, as the crow flies."""
-    pose = table.pose(who)
-    for name, model in table.models.items():
-        if model.side != side and model.place.on_table:
-            other = table.pose(name)
-            if math.dist((pose.x, pose.y), (other.x, other.y)) <= _longest(table, name):
-                return True
-    return False
-
-
-def _longest(table: Table, who: str) -> float:
-    """The allowance of a model's first action with a path; it rarely changes, so it is looked up once for each profile."""
-    model = table.models[who]
-    key = (table.ruleset, model.profile, model.statuses, model.unit)
-    if key not in _KNOWN:
-        named = (
-            a.name for a in ruleset_of(table).actions.values() if a.kind == "declare" and a.path != "none"
-        )
-        _KNOWN[key] = allowance(table, who, next(named, ""))
-    return _KNOWN[key]
-
-
-_KNOWN: dict[object, float] = {}
 
 
 # --- why ----------------------------------------------------------------------------------------

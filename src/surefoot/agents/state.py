@@ -21,10 +21,11 @@ from surefoot.dice.responders import settled
 from surefoot.files.scenario import Scenario, load
 from surefoot.referee.goals import sides_of, standing
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check
+from surefoot.referee.remember import remembered
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
-from surefoot.referee.turns import actors, side_of, ticks
+from surefoot.referee.turns import actors, judged_ticks, side_of, ticks
+from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
 # Players that are no sides, as OpenSpiel numbers them.
@@ -124,7 +125,12 @@ class State:
         if self.session.open is not None:
             request = self.session.open.request
             return list(range(len(_readings(request) if isinstance(request, Roll) else _among(request))))
-        return list(range(1 + len(self.moves())))
+        found = len(self.moves())
+        return list(range(0 if not found or self.may_pass() else 1, 1 + found))
+
+    def may_pass(self) -> bool:
+        """Whether the side that decides may pass; not while a unit is in the middle of its move."""
+        return not self.table.clock.side or _ends_turn(self.table) is not None
 
     def chance_outcomes(self) -> list[Chance]:
         """The actions of a chance node with their exact chances, which add up to 1."""
@@ -185,9 +191,19 @@ class State:
         elif action == 0:
             self._pass()
         else:
-            self._declared(self.moves()[action - 1].declaration)
+            move = self.moves()[action - 1]
+            self._declared(move.declaration, move.judged)
         self._past.append(before)
         self.history.append(action)
+        self._settle()
+
+    def look_at(self, move: Move | None) -> None:
+        """Make a move that has no number, or pass: only for copies that are looked at and thrown away."""
+        self.session = self.session.fork()
+        if move is None:
+            self._pass()
+        else:
+            self._declared(move.declaration, move.judged)
         self._settle()
 
     def undo_action(self) -> None:
@@ -225,8 +241,8 @@ class State:
 
     # --- turns ----------------------------------------------------------------------------------
 
-    def _declared(self, declaration: Declaration) -> None:
-        self.session.declare(declaration)
+    def _declared(self, declaration: Declaration, known: Outcome | None = None) -> None:
+        self.session.declare(declaration, judged=known)
 
     def _answered(self, reply: Reply) -> None:
         self.session.answer(reply)
@@ -235,14 +251,17 @@ class State:
         """Where sides take turns, end the turn; else end the activation, or wait for the end of the round."""
         now, side = self.table, self.sides[self._turn]
         if now.clock.side:
-            self._tick(tick_that_ends_the_turn(now))
+            while _ends_turn(self.table) is None:
+                # A move that can't be finished is taken back.
+                self.session.undo(consent=True)
+            self._tick(tick_that_ends_the_turn(self.table))
         elif now.clock.active and side_of(now, now.clock.active) == side and "end-activation" in ticks(now):
             self._tick("end-activation")
         else:
             self._passed |= {side}
 
-    def _tick(self, name: str) -> None:
-        self._declared(Declaration(name, kind="tick"))
+    def _tick(self, name: str, known: Outcome | None = None) -> None:
+        self._declared(Declaration(name, kind="tick"), known)
 
     def _settle(self) -> None:
         """Go on to the next decision or roll: default answers, ticks of the clock, whose turn it is."""
@@ -287,7 +306,7 @@ class State:
     def _advance(self) -> None:
         """The first tick that changes the clock. In a new round no side has passed yet."""
         before = self.table.clock
-        self._tick(_going_on(self.table)[0])
+        self._tick(*_going_on(self.table))
         if self.table.clock.round != before.round:
             self._passed = frozenset()
             self._turn = self._first()
@@ -303,41 +322,47 @@ def _among(request: object) -> Sequence[object]:
     return request.among
 
 
-def _going_on(table: Table) -> tuple[str, Table]:
-    """The first tick that changes the clock, and the table after it."""
-    for name in ticks(table):
-        after = check(table, Declaration(name, kind="tick"), nearest=False).run.table
-        if after.clock != table.clock:
-            return name, after
+def _going_on(table: Table) -> tuple[str, Outcome]:
+    """The first tick that changes the clock, and what comes of it."""
+    for name, judged in judged_ticks(table):
+        if judged.run.table.clock != table.clock:
+            return name, judged
     raise RuntimeError(f"no tick of {table.ruleset} goes on from here")
 
 
 def tick_for(table: Table, side: str) -> str:
     """The tick by which a side goes on that can't act now: to a phase in which it can, or to the end of its turn."""
-    first, now = _going_on(table)
+    first, judged = _going_on(table)
+    now = judged.run.table
     for _ in range(_MOST_TICKS):
         if now.clock.side != side:
             break
         if any(side_of(now, each) == side for each in actors(now)):
             return first
-        now = _going_on(now)[1]
+        now = _going_on(now)[1].run.table
     return tick_that_ends_the_turn(table)
 
 
 def tick_that_ends_the_turn(table: Table) -> str:
     """The first tick that ends the turn or the round."""
+    found = _ends_turn(table)
+    if found is None:
+        raise RuntimeError(f"no tick of {table.ruleset} ends the turn")
+    return found
+
+
+@remembered
+def _ends_turn(table: Table) -> str | None:
     now = table.clock
-    for name in ticks(table):
-        after = check(table, Declaration(name, kind="tick"), nearest=False).run.table.clock
+    for name, judged in judged_ticks(table):
+        after = judged.run.table.clock
         if (after.round, after.side) != (now.round, now.side):
             return name
-    raise RuntimeError(f"no tick of {table.ruleset} ends the turn")
+    return None
 
 
 def _with_turns(table: Table, sides: tuple[str, ...]) -> Table:
     """A table on whose clock sides take turns, if the rounds of its ruleset do not end otherwise."""
-    try:
-        tick_that_ends_the_turn(table)
-    except RuntimeError:
+    if _ends_turn(table) is None:
         return table.changed(clock=table.clock.changed(side=sides[0]))
     return table

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from surefoot.dice.requests import Break
 from surefoot.files.problems import FileInvalid
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import Speaker
-from surefoot.referee.protocol import Action
+from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import Malformed, check, legal_actions, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer
@@ -26,31 +27,50 @@ def actions_data(table: Table, who: str) -> dict[str, Any]:
     cite, words = Citer(ruleset.catalogue), speaker(table)
     if not who:
         clock = [action for action in ruleset.actions.values() if action.kind == "tick"]
-        return {"who": "", "actions": [_action(action, (), cite, words) for action in clock]}
+        return {"who": "", "actions": [_action(each, _untimely(table, each), cite, words) for each in clock]}
     known = [*table.models, *table.units]
     if who not in known:
         unknown = say("There is no model or unit {name}", name=Quoted(who))
         raise InvalidQuestion("who", suggested(unknown, who, known))
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
+    made_for: dict[str, tuple[str, ...]] = {}
+    for crossing in ruleset.planning.crossings:
+        made_for[crossing.action] = (*made_for.get(crossing.action, ()), crossing.by)
     return {
         "who": who,
         "actions": [
-            _action(action, breaks, cite, words) | _driving(table, who, action)
+            _action(action, breaks, cite, words, made_for.get(action.name, ())) | _driving(table, who, action)
             for action, breaks in legal_actions(table, who)
         ],
         "happens": [_action(action, (), cite, words) for action in happens],
     }
 
 
+def _untimely(table: Table, action: Action) -> tuple[Break, ...]:
+    """Why an action of the clock can't be done now; nothing is known of one that needs details."""
+    if any(each.required for each in action.details):
+        return ()
+    try:
+        return check(table, Declaration(action.name, kind="tick"), nearest=False).breaks
+    except (FileInvalid, Malformed):
+        return ()
+
+
 def _action(
-    action: Action, breaks: tuple[Break, ...], cite: Callable[[str], str], words: Speaker
+    action: Action,
+    breaks: tuple[Break, ...],
+    cite: Callable[[str], str],
+    words: Speaker,
+    legs: tuple[str, ...] = (),
 ) -> dict[str, Any]:
+    """An action as data. `legs` are the kinds of legs that it is made for; none: its path is walked."""
     return {
         "name": action.name,
         "title": words(action.title),
         "kind": action.kind,
         "path": action.path,
         "target": action.target,
+        "legs": list(legs),
         "details": [
             {"name": each.name, "kind": each.kind, "says": words(each.says), "required": each.required}
             for each in action.details
@@ -75,7 +95,7 @@ def targets_data(table: Table, who: str, action: str) -> dict[str, Any]:
     """What an action may be aimed at now: models, units, pieces and objects that the referee accepts as its target.
 
     Of an action that also needs a path or details only the kind of target can be told: every model that is not the
-    mover's own. The others are tried one by one.
+    mover's own. The others are tried one by one. If none of them is accepted, `nearest` says why not the nearest model.
     """
     known = ruleset_of(table).actions.get(action)
     if known is None or known.target == "none":
@@ -87,11 +107,30 @@ def targets_data(table: Table, who: str, action: str) -> dict[str, Any]:
         return {"who": who, "action": action, "targets": others}
     names = (*table.models, *table.units, *table.pieces, *table.objects)
     tried = [name for name in dict.fromkeys(names) if name not in own]
-    return {
-        "who": who,
-        "action": action,
-        "targets": [name for name in tried if _accepted(table, who, action, name)],
+    found = [name for name in tried if _accepted(table, who, action, name)]
+    said: dict[str, Any] = {"who": who, "action": action, "targets": found}
+    return said if found else said | _why_not(table, who, action, own)
+
+
+def _why_not(table: Table, who: str, action: str, own: tuple[str, ...]) -> dict[str, Any]:
+    """The model that is nearest to the mover, and why it can't be the target; empty if there is none."""
+    here = [table.pose(name) for name in own if name in table.models and table.models[name].place.on_table]
+    others = {
+        name: min((math.dist(pose[:2], table.pose(name)[:2]) for pose in here), default=0.0)
+        for name, model in table.models.items()
+        if name not in own and model.place.on_table
     }
+    if not others:
+        return {}
+    nearest = min(others, key=others.__getitem__)
+    try:
+        made = surefoot.declaration(table, who=who, action=action, target=nearest)
+        breaks = check(table, made, nearest=False).breaks
+    except (FileInvalid, Malformed):
+        return {}
+    cite, words = Citer(ruleset_of(table).catalogue), speaker(table)
+    reasons = [{"clause": cite(each.clause), "says": words(each.says)} for each in breaks]
+    return {"nearest": {"target": nearest, "reasons": reasons}} if reasons else {}
 
 
 def _own(table: Table, who: str) -> tuple[str, ...]:

@@ -257,6 +257,20 @@ def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
     )
 
 
+def assumed(army: Army) -> tuple[Sentence, ...]:
+    """What is assumed of an army if every suggestion is accepted, one sentence for each value."""
+    return tuple(
+        say(
+            "{unit}: {field} {value}, assumed",
+            unit=Quoted(each.unit),
+            field=Notation(each.field),
+            value=Notation(str(each.suggestion)),
+        )
+        for each in army.questions
+        if each.suggestion is not None
+    )
+
+
 def suggested(army: Army) -> dict[str, dict[str, Any]]:
     """The suggestions for every open question that has one, as answers."""
     found: dict[str, dict[str, Any]] = {}

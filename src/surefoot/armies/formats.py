@@ -9,7 +9,7 @@ from typing import Any
 
 from surefoot.armies.army import UNNAMED, Army
 from surefoot.armies.battlescribe import read_battlescribe
-from surefoot.armies.fitting import fitted
+from surefoot.armies.fitting import assumed, fitted, suggested
 from surefoot.armies.foundry import is_actor, read_actors
 from surefoot.armies.selections import is_tree
 from surefoot.armies.sheets import is_csv, is_roster, read_csv, read_roster
@@ -71,3 +71,14 @@ def army_of(
         "official app's text, Foundry actors and CSV"
     )
     raise refused(content.name, says)
+
+
+def assuming(content: Content, ruleset: str, answers: Mapping[str, Mapping[str, Any]]) -> Army:
+    """The army in a content with every suggestion accepted that its questions have; its notes say which."""
+    found = army_of(content, ruleset, answers)
+    if not found.questions:
+        return found
+    more = suggested(found)
+    merged = {unit: {**answers.get(unit, {}), **more.get(unit, {})} for unit in {**answers, **more}}
+    complete = army_of(content, ruleset, merged)
+    return replace(complete, notes=(*assumed(found), *complete.notes))

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from surefoot.armies.army import UNNAMED, Army, Figure, Squad, identifier
 from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, datasheets, figure_of
+from surefoot.armies.written_models import WrittenUnit, written_units
 from surefoot.intake.content import Content, text_of
 from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, count, say
@@ -42,8 +44,10 @@ def read_list(content: Content, ruleset: str) -> Army:
     taken: set[str] = set()
     squads: list[Squad] = []
     factions = (str(roster.get("faction_id") or ""),)
+    written = written_units(text)
+    everything = tuple(written)
     for entry in roster["units"]:
-        squad = _squad(entry, factions, taken, notes)
+        squad = _squad(entry, factions, taken, notes, written)
         if squad is None:
             names = entry["ref"].get("candidates") or ()
             likely = ", ".join(
@@ -64,6 +68,10 @@ def read_list(content: Content, ruleset: str) -> Army:
             squads.append(squad)
     if not roster["units"]:
         problems.wrong(say("the list has no units that could be read"))
+    missed = [each for each in written if each.bullets]
+    if sum(1 for each in everything if each.bullets) > len(roster["units"]):
+        for each in missed:
+            problems.wrong(say("the unit {name} can't be read", name=Quoted(each.name)), "units")
     problems.demand_none()
     notes.append(edition_note(sheets.source))
     return Army(
@@ -98,7 +106,14 @@ def _imported(read: Any, text: str, dataset: Any, name: str) -> dict[str, Any]:
     return found
 
 
-def _squad(entry: Any, factions: tuple[str, ...], taken: set[str], notes: list[Sentence]) -> Squad | None:
+def _squad(
+    entry: Any,
+    factions: tuple[str, ...],
+    taken: set[str],
+    notes: list[Sentence],
+    written: list[WrittenUnit],
+) -> Squad | None:
+    """The squad of an entry. `written` are the units as the text lists them; the one that it is is taken out."""
     sheets = datasheets()
     reference = entry["ref"]
     unit = sheets.unit(str(reference.get("id") or ""), factions) if reference.get("id") else None
@@ -108,6 +123,10 @@ def _squad(entry: Any, factions: tuple[str, ...], taken: set[str], notes: list[S
         return None
     name = str(unit["name"])
     total = entry.get("model_count")
+    listed = _listed(written, str(reference.get("raw_name") or name))
+    if listed is not None and listed.total:
+        # The data set's reader leaves out models whose names it does not know.
+        total = listed.total
     if not isinstance(total, int) or not 1 <= total <= 200:
         total = int((unit.get("model_count") or {}).get("min") or 1)
         notes.append(
@@ -118,13 +137,45 @@ def _squad(entry: Any, factions: tuple[str, ...], taken: set[str], notes: list[S
                 unit=Quoted(name),
             )
         )
-    return squad_of(unit, total, taken)
+    least = int((unit.get("model_count") or {}).get("min") or 1)
+    if total < least:
+        notes.append(
+            count(
+                "{unit}: the list shows {n} model, its datasheet has at least {least}. Check it",
+                "{unit}: the list shows {n} models, its datasheet has at least {least}. Check it",
+                total,
+                unit=Quoted(name),
+                least=least,
+            )
+        )
+    return squad_of(unit, total, taken, () if listed is None else listed.models)
 
 
-def squad_of(unit: Any, total: int, taken: set[str]) -> Squad:
-    """A unit of the data set with as many models."""
+def _listed(written: list[WrittenUnit], name: str) -> WrittenUnit | None:
+    """The first unit of this name as the text lists it, taken out."""
+    for i, each in enumerate(written):
+        if each.name.casefold() == name.casefold():
+            return written.pop(i)
+    return None
+
+
+def squad_of(unit: Any, total: int, taken: set[str], listed: Sequence[tuple[int, str]] = ()) -> Squad:
+    """A unit of the data set with as many models, of the kinds that a list names."""
     name = str(unit["name"])
-    return Squad(identifier(name, taken), name, name, _figures(unit, total))
+    return Squad(identifier(name, taken), name, name, _named(unit, listed) or _figures(unit, total))
+
+
+def _named(unit: Any, listed: Sequence[tuple[int, str]]) -> tuple[Figure, ...]:
+    """The models of a unit as a list names them; none if the data set has no model for one of the names."""
+    sheets = datasheets()
+    kinds = sorted((str(each["name"]) for each in sheets.models(unit)), key=len, reverse=True)
+    found: dict[str, int] = {}
+    for number, what in listed:
+        kind = next((kind for kind in kinds if kind.casefold() in what.casefold()), "")
+        if not kind:
+            return ()
+        found[kind] = found.get(kind, 0) + number
+    return tuple(figure_of(unit, kind, number, sheets) for kind, number in found.items())
 
 
 def _figures(unit: Any, total: int) -> tuple[Figure, ...]:

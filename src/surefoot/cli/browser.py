@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from surefoot.cli.exits import ExitCode, server_missing, tell
-from surefoot.cli.terminal.play import find_scenario, text_of
+from surefoot.cli.terminal.play import find_scenario, whole_text
 from surefoot.language import Notation
 from surefoot.language.speaker import text
 
@@ -33,13 +33,15 @@ def play(name: str) -> ExitCode:
     if name:
         # A scenario with mistakes is reported before the server starts.
         find_scenario(name)
-        scenario = text_of(name)
+        scenario = whole_text(name)
     tell(text("Starting the server …"))
     try:
         import uvicorn
 
         from surefoot.cli.commands.serve import usual_database
+        from surefoot.files.kinds import LARGEST_PICTURE
         from surefoot.server.app import create_app
+        from surefoot.server.limits import Limits
         from surefoot.server.listening import options
         from surefoot.server.logs import configuration
         from surefoot.server.settings import Settings
@@ -49,7 +51,11 @@ def play(name: str) -> ExitCode:
         return ExitCode.FAILURE
     with socket.socket() as listening:
         port = _bound(listening)
-        settings = Settings(database=usual_database("page" if port == PORT else f"page-{port}"))
+        # Tables of this machine may bring a large picture.
+        settings = Settings(
+            database=usual_database("page" if port == PORT else f"page-{port}"),
+            limits=Limits(body_bytes=2 * LARGEST_PICTURE),
+        )
         listens = options(settings.limits) | {"timeout_graceful_shutdown": 2}
         server = uvicorn.Server(
             uvicorn.Config(create_app(settings), log_config=configuration("warning"), **listens)

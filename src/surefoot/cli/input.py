@@ -8,10 +8,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from surefoot.cli.exits import tell
 from surefoot.files import scenario, source
+from surefoot.files.advice import advice
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.language import Notation, say
 from surefoot.records import replace
+from surefoot.referee.speaking import speaker
 
 STDIN = "-"
 STDIN_NAME = "<stdin>"
@@ -27,7 +30,10 @@ def read_scenario(file: str) -> scenario.Scenario:
             play=Notation("surefoot play"),
         )
         raise FileInvalid([FileProblem(name, 0, "", says)])
-    return scenario.loads(text, name)
+    found = scenario.loads(text, name)
+    for says in advice(found.table):
+        tell(speaker(found.table)(says))
+    return found if file == STDIN else scenario.beside(found)
 
 
 def read_text(file: str) -> tuple[str, str]:

@@ -109,7 +109,14 @@ class _Scope:
         things: list[Patch | Token] = sorted([*terrain, *models], key=_order)
         things += story.tokens
         signs = (*lying, *story.signs)
-        labels = (*story.labels, *standing.labels(scene, self.numbers), *names, *scenery.labels(scene))
+        ground, called = scenery.ground(table, self.numbers)
+        labels = (
+            *story.labels,
+            *standing.labels(scene, self.numbers),
+            *names,
+            *scenery.labels(scene),
+            *called,
+        )
         return Picture(
             (0.0, 0.0, 1.0, 1.0),
             self.unit,
@@ -119,6 +126,7 @@ class _Scope:
             signs=signs,
             labels=labels,
             board=self.board,
+            ground=ground,
             ledger=story.ledger,
         )
 

@@ -98,6 +98,24 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Zone:
+    """An area on the ground that a side has; `kind` is the colour of the side."""
+
+    ring: Ring
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What lies on the board under everything: a picture (a data URI with its bounds), zones and marked spots."""
+
+    image: str = ""
+    bounds: Bounds = (0.0, 0.0, 0.0, 0.0)
+    zones: tuple[Zone, ...] = ()
+    spots: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Caption:
     """A line below the picture, with its mark: a number or letter of the picture, or another sign.
 
@@ -145,6 +163,7 @@ class Picture:
     labels: tuple[Label, ...] = ()
     legend: tuple[tuple[str, str], ...] = ()
     board: Bounds | None = None
+    ground: Ground = Ground()
     ledger: Ledger | None = None
     bars: tuple[Bar, ...] = ()
     panels: tuple[Picture, ...] = ()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from surefoot.draw.lettering import clean, shortened
 from surefoot.draw.looks import AREAS, LEVELS, LINKS, WORDS
 from surefoot.draw.names import coded, speaker_of
-from surefoot.draw.picture import Bounds, Label, Patch, Point, Ring, Shade
+from surefoot.draw.picture import Bounds, Ground, Label, Patch, Point, Ring, Shade, Zone
 from surefoot.geometry.prepare import counter_clockwise
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
@@ -19,7 +19,7 @@ from surefoot.language.speaker import text, titled
 from surefoot.referee.goals import describe
 from surefoot.referee.scene import Scene, region_of
 from surefoot.table.place import BOARD
-from surefoot.table.table import piece_top
+from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
 from surefoot.table.words import number, sort_name, unit_sign
 
@@ -238,6 +238,27 @@ def labels(scene: Scene) -> list[Label]:
             x, y = goal.middle
             found.append(Label(x, y, shortened(clean(titled(goal.id)), 18), "piece"))
     return found
+
+
+def ground(table: Table, numbers: Mapping[str, int]) -> tuple[Ground, list[Label]]:
+    """What lies on the board and no rule reads, with the names of zones and marked spots."""
+    lying = table.scenery
+    zones = [each for each in lying.zones if len(each.outline) >= 6]
+    drawn = Ground(
+        lying.picture.data if lying.picture is not None else "",
+        lying.picture.bounds if lying.picture is not None else (0.0, 0.0, 0.0, 0.0),
+        tuple(
+            Zone(each.corners, f"side-{numbers[each.side]}" if each.side in numbers else "faint")
+            for each in zones
+        ),
+        tuple(each.at for each in lying.markers),
+    )
+    called = [Label(*each.at, shortened(clean(each.name), 18), "piece", (0.3, 0.3)) for each in lying.markers]
+    for each in zones:
+        box = bounds_of([each.corners])
+        middle = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        called.append(Label(*middle, shortened(clean(each.name), 18), "piece", box=box))
+    return drawn, called
 
 
 # --- levels apart ---------------------------------------------------------------------------------

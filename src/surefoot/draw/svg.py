@@ -105,6 +105,7 @@ def _ground(pen: Pen, frame: Frame) -> list[str]:
         element(
             "path", d=line(corners, closed=True), fill=pen("board"), stroke=pen("faint"), stroke_width=0.8
         ),
+        *_lying(pen, frame),
         element("path", d=lines(grid), stroke=pen("soft"), stroke_opacity="0.16", fill="none"),
     ]
     if frame.picture.board is not None:
@@ -113,6 +114,30 @@ def _ground(pen: Pen, frame: Frame) -> list[str]:
         sides = zip(corners, [*corners[1:], corners[0]], strict=True)
         edges = [side for side, (one, other) in zip(sides, ends, strict=True) if one > other]
         drawn.append(element("path", d=lines(edges), stroke=pen("ink"), stroke_width=1.8))
+    return drawn
+
+
+def _lying(pen: Pen, frame: Frame) -> list[str]:
+    """What lies on the board: the picture, the zones, the marked spots."""
+    ground = frame.picture.ground
+    drawn: list[str] = []
+    if ground.image:
+        west, south, east, north = ground.bounds
+        (left, top), (right, bottom) = frame.point(west, north), frame.point(east, south)
+        given = {"x": left, "y": top, "width": right - left, "height": bottom - top}
+        drawn.append(element("image", **given, preserveAspectRatio="none", href=ground.image))
+    for zone in ground.zones:
+        ring = line([frame.point(*point) for point in zone.ring], closed=True)
+        colour = pen(zone.kind)
+        drawn.append(
+            element("path", d=ring, fill=colour, fill_opacity="0.08", stroke=colour, stroke_dasharray="6 4")
+        )
+    for spot in ground.spots:
+        x, y = frame.point(*spot)
+        drawn.append(
+            element("circle", cx=x, cy=y, r=6.0, fill=pen("paper"), fill_opacity="0.7", stroke=pen("ink"))
+        )
+        drawn.append(element("circle", cx=x, cy=y, r=2.0, fill=pen("ink")))
     return drawn
 
 

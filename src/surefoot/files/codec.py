@@ -28,6 +28,7 @@ from surefoot.table.model import Base, Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note
 from surefoot.table.place import Place
 from surefoot.table.record import Record, freeze
+from surefoot.table.scenery import Marker, Picture, Scenery, Zone
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
@@ -42,6 +43,7 @@ TAG = "is"
 # Classes that may occur where any value is allowed (a choice, a plan). Callers add others, such as a ruleset's plans.
 KNOWN: tuple[type, ...] = (
     *(Base, Board, Clock, Deck, Goal, Model, Note, Object, Piece, Place, Table, Unit),
+    *(Marker, Picture, Scenery, Zone),
     *(Break, Declaration, Leg, Line, Reply),
     *get_args(Effect),
 )

@@ -88,6 +88,11 @@ class Declarations:
             self.reading.wrong(way, expected(say("a declaration such as {form}", form=example), data))
             return None
         data = self._with_path(data, way)
+        point = data.get("path")
+        if isinstance(point, list) and point and all(isinstance(each, (int, float)) for each in point):
+            example = Notation(f"[{point}]")
+            self.reading.wrong((*way, "path"), say("a path is a list of points: {example}", example=example))
+            return None
         form = self.reading.check(DeclareForm, data, way)
         if form is None:
             return None

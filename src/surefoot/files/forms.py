@@ -47,6 +47,7 @@ from surefoot.files.kinds import (
     NotNegative,
     Number,
     Outline,
+    PictureData,
     PlaceKind,
     Positive,
     Profiles,
@@ -371,7 +372,8 @@ class NoteForm(Form):
 class PictureForm(Form):
     """A picture that lies under the table; faces draw it, rules never see it."""
 
-    file: Word = Field(description="the name of the picture, beside the scenario")
+    file: Word = Field("", description="the name of the picture, beside the scenario")
+    data: PictureData = Field("", description="the picture itself: data:image/png;base64,…")
     area: Outline = Field(description="the part of the table that it covers: {rect: [x, y, width, depth]}")
 
 

@@ -6,6 +6,7 @@ records the field.
 
 from __future__ import annotations
 
+import base64
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -27,6 +28,9 @@ MOST_CORNERS = 500
 MOST_MODELS = 1_000
 LONGEST_NAME = 80
 LONGEST_TEXT = 2_000
+# Of a picture under the table, as a data URI.
+LARGEST_PICTURE = 5_500_000
+PICTURE_STARTS = ("data:image/png;base64,", "data:image/jpeg;base64,", "data:image/webp;base64,")
 LARGEST_WHOLE = 10**12
 
 Point = tuple[float, float]
@@ -335,6 +339,22 @@ def word(value: Any) -> str:
     return value
 
 
+def picture_data(value: Any) -> str:
+    """A picture as a data URI of a kind that every face shows."""
+    kinds = Either(tuple(Notation(f"{start}…") for start in PICTURE_STARTS))
+    if not isinstance(value, str) or not value.startswith(PICTURE_STARTS):
+        fail(expected(say("a picture: {kinds}", kinds=kinds), value))
+    if len(value) > LARGEST_PICTURE:
+        most = Notation(f"{LARGEST_PICTURE:,}")
+        found = Notation(f"{len(value):,}")
+        fail(say("a picture has at most {most} characters, this one has {found}", most=most, found=found))
+    try:
+        base64.b64decode(value.partition(",")[2], validate=True)
+    except ValueError:
+        fail(say("the picture is damaged: it is not base64"))
+    return value
+
+
 def level(value: Any) -> float | str:
     """A height, or the name of a surface that has one."""
     if isinstance(value, str):
@@ -526,6 +546,9 @@ Name = Annotated[str, PlainValidator(name), WithJsonSchema(_NAME_SCHEMA)]
 Names = Annotated[tuple[str, ...], PlainValidator(names), _one_or_many(_NAME_SCHEMA)]
 Level = Annotated[float | str | None, PlainValidator(level), _either(NUMBER, _NAME_SCHEMA)]
 Word = Annotated[str, PlainValidator(word), WithJsonSchema(_TEXT)]
+PictureData = Annotated[
+    str, PlainValidator(picture_data), WithJsonSchema({**_TEXT, "maxLength": LARGEST_PICTURE})
+]
 Words = Annotated[tuple[str, ...], PlainValidator(words), _one_or_many(_TEXT)]
 Switch = Annotated[bool | None, PlainValidator(switch), WithJsonSchema(_SWITCH)]
 Data = Annotated[Record, PlainValidator(data), WithJsonSchema({"type": ["object", "null"]})]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import field
 from pathlib import Path
 from typing import Any, cast
 
@@ -20,12 +19,12 @@ from surefoot.files.pieces import read_pieces
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.refusals import expected, refusal, shown
-from surefoot.files.scenery import Scenery, read_scenery
+from surefoot.files.scenery import read_scenery, with_picture
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
 from surefoot.files.variants import choose
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, say
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
 from surefoot.referee.protocol import Declaration, Ruleset
@@ -47,14 +46,17 @@ class Scenario:
     source: str
     # A text to show before each declaration; empty: none.
     says: tuple[str, ...] = ()
-    # What is only shown: a picture under the table, zones, markers.
-    scenery: Scenery = field(default_factory=Scenery)
 
 
 def load(path: str | os.PathLike[str], ruleset: str = "") -> Scenario:
     """The scenario in a file; raises FileInvalid with every problem."""
     file, text = read(path)
-    return loads(text, file, ruleset)
+    return beside(loads(text, file, ruleset))
+
+
+def beside(scenario: Scenario) -> Scenario:
+    """A scenario from a file of this computer, with the picture that lies beside the file, if there is one."""
+    return replace(scenario, table=with_picture(scenario.table, Path(scenario.source).parent))
 
 
 def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
@@ -117,7 +119,7 @@ def _read(reading: Reading) -> Scenario | None:
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
     table = table.changed(goals=read_goals(reading, table))
-    scenery = read_scenery(reading)
+    table = table.changed(scenery=read_scenery(reading))
     declare = Declarations(reading, table)
     declarations = declare.read()
     answers = _answers(reading)
@@ -127,7 +129,7 @@ def _read(reading: Reading) -> Scenario | None:
     for problem in problems:
         reading.merge(problem)
     title = _text(reading, "name") or Path(reading.source.file).stem
-    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says), scenery)
+    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
 
 
 def _others(reading: Reading, ruleset: Ruleset) -> list[Ruleset]:

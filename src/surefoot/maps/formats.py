@@ -11,6 +11,7 @@ from surefoot.intake.problems import refused
 from surefoot.language import Notation, say
 from surefoot.maps.foundry_scene import is_scene, read_scene
 from surefoot.maps.layouts_40k import PREFIX, read_layout
+from surefoot.maps.photo import Scale, is_photo, read_photo
 from surefoot.maps.svg import is_svg, read_svg
 from surefoot.maps.table_map import TableMap
 from surefoot.maps.tiled import is_tiled, read_tiled
@@ -38,17 +39,27 @@ FORMATS = (
 )
 
 
-def read_map(path: str | os.PathLike[str]) -> TableMap:
-    """The map in a file, or a layout of the 40k data set as `40k:ID`; raises FileInvalid with every problem it has."""
+def read_map(path: str | os.PathLike[str], scale: Scale | None = None) -> TableMap:
+    """The map in a file, or a layout of the 40k data set as `40k:ID`; raises FileInvalid with every problem it has.
+
+    `scale` says how large a photo is; other maps say it themselves.
+    """
     if str(path).startswith(PREFIX):
         return read_layout(str(path))
-    return map_of(read(path))
+    return map_of(read(path), scale)
 
 
-def map_of(content: Content) -> TableMap:
-    """The map in a content."""
+def map_of(content: Content, scale: Scale | None = None) -> TableMap:
+    """The map in a content; a photo needs its scale."""
     if not limited(content).data.strip():
         raise refused(content.name, say("the file is empty"))
+    if is_photo(content):
+        found = read_photo(content, scale)
+        return replace(found, name=PurePath(found.name).stem or "Map")
+    if scale is not None:
+        raise refused(
+            content.name, say("two points and their distance are for photos; this is no PNG, JPEG or WebP")
+        )
     for each in FORMATS:
         if each.fits(content):
             found = each.read(content)
@@ -58,8 +69,10 @@ def map_of(content: Content) -> TableMap:
             name = PurePath(found.name).stem if found.name == content.name else found.name
             return replace(found, name=name or "Map")
     says = say(
-        "Surefoot does not know this kind of map. It reads Universal VTT ({vtt}), Tiled ({tiled}), Foundry scenes and SVG",
+        "Surefoot does not know this kind of map. It reads Universal VTT ({vtt}), Tiled ({tiled}), Foundry scenes, SVG and "
+        "pictures ({pictures})",
         vtt=Notation(".dd2vtt, .df2vtt, .uvtt"),
         tiled=Notation(".tmj, .tmx"),
+        pictures=Notation(".png, .jpg, .webp"),
     )
     raise refused(content.name, says)

@@ -1,6 +1,6 @@
 """A map: features with their outlines, markers, zones and a picture, before heights are known.
 
-Every reader returns the same types. Coordinates are in squares of the map's grid, or in inches where the file measures them;
+Every reader returns the same types. Coordinates are in squares of the map's grid, or in inches or units of the table where they are measured;
 y grows northwards, as on a table.
 """
 
@@ -14,7 +14,8 @@ from surefoot.language import Sentence
 from surefoot.records import dataclass
 
 Point = tuple[float, float]
-MapUnit = Literal["square", "inch"]
+# `table`: the unit of the table, whichever it is.
+MapUnit = Literal["square", "inch", "table"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,7 +209,7 @@ class _Reader:
         name = layer["name"].text()
         sort = str(properties.get("sort", "")) or sort_of(layer.first("class", "type2").text(), name)
         if sort not in ("wall", "obstacle", "platform", "area", "gap") or self.orientation != "orthogonal":
-            self._skipped("layers of tiles")
+            self._skipped(_TILES)
             return
         parts = layer["chunks"].items() if self.infinite else [layer]
         filled: set[tuple[int, int]] = set()
@@ -265,6 +265,13 @@ class _Reader:
             say("Not read: {what}", what=Notation(f"{what} ({number})"))
             for what, number in self.unread.items()
         ]
+        if _TILES in self.unread and self.orientation == "orthogonal":
+            notes.append(
+                say(
+                    "To have the tiles of a layer read, call it what they are: {names}",
+                    names=Notation("Walls, Obstacles, Platforms, Water, Gaps"),
+                )
+            )
         notes += [
             count(
                 "{n} object {what} has no sort of terrain: outlines become areas, lines walls",
@@ -294,6 +301,9 @@ class _Reader:
             None,
             tuple(notes),
         )
+
+
+_TILES = "layers of tiles"
 
 
 def _stream(data: bytes) -> Any:

@@ -11,6 +11,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.language import Sentence, Thing, Who, count, say
 from surefoot.records import dataclass
+from surefoot.referee.remember import remembered
 from surefoot.referee.verdict import GOAL
 from surefoot.table.effects import Noted, Reported
 from surefoot.table.goals import Goal
@@ -47,6 +48,7 @@ def sides_of(table: Table) -> tuple[str, ...]:
     return tuple(dict.fromkeys(model.side for model in table.models.values() if model.side))
 
 
+@remembered
 def standing(table: Table) -> Standing:
     """The points of every side, whether the game is over, and who has won."""
     note = table.note(NOTE)

@@ -115,6 +115,8 @@ class Lens:
     step: float = 0.0
     gap_in_bases: float = 0.0
     gap: float = 0.0
+    # Whether the far side of such a gap may lie lower than a step, if the base has room along it.
+    gap_down: bool = False
     # Overhangs reaching out further than this stop a climb; None: none can be climbed past.
     overhang: float | None = None
     climbs: bool = True

@@ -39,12 +39,14 @@ class Nearest(Settled):
 
 @dataclass(frozen=True, slots=True)
 class Landing:
-    """Where a fall ends: the place, its position, how far down, and which models lie underneath."""
+    """Where a fall ends: the place, its position, how far down, and which models it came down on."""
 
     place: Place
     pose: Pose
     drop: float
     onto: tuple[str, ...]
+    # Those of them that do not bear it, so that it lies beside them.
+    beside: tuple[str, ...] = ()
 
 
 def room(view: View, z: float, gaps: Mapping[str, float] | None = None) -> tuple[Keep, ...]:
@@ -72,12 +74,14 @@ def ground_at(view: View, z: float) -> tuple[Keep, ...]:
     return tuple(keeps)
 
 
-def walls_at(view: View, z: float, without: str = "", over: float = -math.inf) -> tuple[Region, ...]:
+def walls_at(
+    view: View, z: float, without: tuple[str, ...] = (), over: float = -math.inf
+) -> tuple[Region, ...]:
     """The solid terrain in the way of the mover at a height.
 
-    Without the hull of one model, and without what is lower than `over`.
+    Without the hulls of some models, and without what is lower than `over`.
     """
-    hull = tuple(deck.id for deck in view.surfaces if without and deck.carrier == without)
+    hull = tuple(deck.id for deck in view.surfaces if deck.carrier in without)
     return tuple(
         solid.region
         for solid in view.terrain.solids
@@ -93,14 +97,14 @@ def nearest(
     past: Iterable[Body] = (),
     limit: float | None = None,
     shape: Shape | None = None,
-    off: str = "",
+    off: tuple[str, ...] = (),
     falls: bool = False,
     over: float = -math.inf,
 ) -> Nearest:
     """The nearest places that meet the keeps, by ways that lead through no wall, over no gap and through none of `past`.
 
     Straight ways count first; where a shorter one, or the only one, bends round corners, it is found within a
-    fiftieth of the base's radius. The hull of the model that it comes `off` is no wall to it,
+    fiftieth of the base's radius. The hulls of the models that it comes `off` are no walls to it,
     nor is one lower than a height that it passes `over`; with `falls` the ways lead over edges too.
     """
     moved = shape or view.shape
@@ -119,7 +123,7 @@ def nearest(
     return found
 
 
-def reached(view: View, start: Pose, x: float, y: float, limit: float, off: str = "") -> bool:
+def reached(view: View, start: Pose, x: float, y: float, limit: float, off: tuple[str, ...] = ()) -> bool:
     """Whether a way no longer than a limit leads to a spot, through no wall and over no gap."""
     spot = Region(((x - _NEAR, y - _NEAR, x + _NEAR, y - _NEAR, x + _NEAR, y + _NEAR, x - _NEAR, y + _NEAR),))
     return _any(nearest(view, start, (On(spot, "centre"),), limit=limit, off=off))
@@ -339,7 +343,7 @@ def straight_down(
     Surfaces too small to bear it and models do not stop a fall; where walls or obstacles leave no room right there,
     it comes to lie in the nearest room on that level, no further off than the limit: on its own side of every wall,
     or, if there is none, behind one that is lower than it fell from. If it comes down in a higher wall, it is on the
-    side of the `edge` that it fell over.
+    side of the `edge` that it fell over. From a vehicle that does not bear it, it goes as far as it must.
     """
     lower = [s for s in view.surfaces_at(x, y) if short_of(s.height(x, y), z)]
     for surface in reversed(lower):
@@ -347,14 +351,33 @@ def straight_down(
         walls = walls_at(view, pose.z, over=z) if edge is not None else ()
         inside = any(deep_inside(wall, x, y) for wall in walls)
         start = pose._replace(x=edge[0], y=edge[1]) if edge is not None and inside else pose
-        place = _at_rest(view, surface, pose, start, z, limit)
+        beside = _struck(view, pose, z)
+        place = _at_rest(view, surface, pose, start, z, None if beside else limit, beside)
         if place is not None:
             pose = view.scene.table.resolve(place)
             # Coming down on a deck is coming down on the vehicle.
             carrier = (surface.carrier,) if surface.carrier else ()
             onto = tuple(what for kind, what in view.overlapped(pose) if kind == "model")
-            return Landing(place, pose, z - pose.z, (*onto, *carrier))
+            return Landing(place, pose, z - pose.z, (*onto, *carrier, *beside), beside)
     return None
+
+
+def _struck(view: View, pose: Pose, fallen: float) -> tuple[str, ...]:
+    """The vehicles with decks that a falling base comes down on without room on a deck; not the one that it falls from."""
+    table = view.scene.table
+    own = table.deck(table.models[view.mover.id].place.on)
+    carriers = {deck.id: deck.carrier for deck in view.surfaces if deck.carrier}
+    return tuple(
+        dict.fromkeys(
+            carriers[solid.id]
+            for solid in view.terrain.solids
+            if solid.id in carriers
+            and (own is None or carriers[solid.id] != own[0].id)
+            and short_of(solid.high, fallen)
+            and view.bars(solid.low, solid.high, pose.z)
+            and overlaps(view.body(pose), solid.region)
+        )
+    )
 
 
 def blocked_at(view: View, pose: Pose) -> bool:
@@ -378,7 +401,13 @@ def _over(view: View, slope: Surface, pose: Pose) -> bool:
 
 
 def _at_rest(
-    view: View, surface: Surface, pose: Pose, start: Pose, fallen: float, limit: float | None
+    view: View,
+    surface: Surface,
+    pose: Pose,
+    start: Pose,
+    fallen: float,
+    limit: float | None,
+    beside: tuple[str, ...],
 ) -> Place | None:
     """Where a base that falls onto a surface lies: there, or near a start; None if the surface does not bear it."""
     slopes = [
@@ -388,7 +417,7 @@ def _at_rest(
         return view.scene.place_at(pose, surface) if view.supported(pose) else None
     keeps = (*ground_at(view, pose.z), *(Clear(slope.region) for slope in slopes))
     for over in (-math.inf, fallen):
-        spot = one_of(nearest(view, start, keeps, limit=limit, over=over))
+        spot = one_of(nearest(view, start, keeps, limit=limit, over=over, off=beside))
         if spot is not None:
             return place_on_level(view, *spot, pose.z, pose.facing)
     return None

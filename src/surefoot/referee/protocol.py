@@ -109,6 +109,9 @@ class Action:
     needs: tuple[str, ...] = ()
     # Whether it can't be made twice in a row: the planner plans it once.
     once: bool = False
+    # Whether only obstacles, zones and the price of the ground can forbid a walk with it, so that programs need not ask the
+    # referee about every walk that is clear.
+    walks: bool = False
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
     rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
 

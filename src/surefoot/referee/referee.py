@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Iterable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, Literal
 
@@ -32,9 +32,12 @@ from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
 from surefoot.table.effects import Moved, Reported, apply
+from surefoot.table.model import Object
 from surefoot.table.place import on_surface
 from surefoot.table.record import Record, Value
+from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 from surefoot.table.words import suggested
 
 Mode = Literal["enforce", "advise", "record"]
@@ -362,21 +365,23 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
     """Every action of a model or a unit, each with every clause that forbids it now. Raises Malformed for unknown names."""
     if who not in table.models and who not in table.units:
         raise Malformed((unknown_name(table, who),))
-    actions = ruleset_of(table).actions.values()
-    return tuple(
-        (action, forbidden_by(action.permits, table, who))
-        for action in actions
-        if action.kind == "declare" and action.offered(table, who) and _is_there(table, action.needs)
-    )
+    return tuple((action, forbidden_by(action.permits, table, who)) for action in offered_actions(table, who))
 
 
-def _is_there(table: Table, needs: tuple[str, ...]) -> bool:
+def offered_actions(table: Table, who: str) -> Iterator[Action]:
+    """Every action that a model or a unit may declare in principle, forbidden now or not."""
+    for action in ruleset_of(table).actions.values():
+        if action.kind == "declare" and action.offered(table, who):
+            needs = action.needs
+            if not needs or _is_there(table.pieces, table.objects, needs):
+                yield action
+
+
+@lru_cache(maxsize=256)
+def _is_there(pieces: Shelf[Piece], objects: Shelf[Object], needs: tuple[str, ...]) -> bool:
     """Whether there is anything on a table that an action is about."""
-    pieces, objects = table.pieces.values(), table.objects.values()
-    return (
-        not needs
-        or any(piece.sort in needs or any(map(piece.has, needs)) for piece in pieces)
-        or any(each.sort in needs for each in objects)
+    return any(piece.sort in needs or any(map(piece.has, needs)) for piece in pieces.values()) or any(
+        each.sort in needs for each in objects.values()
     )
 
 

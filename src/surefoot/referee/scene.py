@@ -226,7 +226,9 @@ def _ground(key: _GroundKey) -> Ground:
     gaps = _gaps(pieces)
     surfaces = _surfaces(board, pieces, gaps)
     openings = [region_of(piece.outline) for piece in pieces.values() if piece.sort in _OPENINGS]
-    solids = [solid for piece in pieces.values() if (solid := _solid(piece, openings, gaps)) is not None]
+    solids = [
+        solid for piece in pieces.values() if (solid := _solid(piece, openings, gaps, pieces)) is not None
+    ]
     solids += [floor for piece in pieces.values() if (floor := _under_pit(piece, pieces)) is not None]
     solids += _round_pits(surfaces[0], pieces)
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
@@ -298,7 +300,9 @@ def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:
     return from_lattice(piece_top(pieces[name])) if name in pieces else 0.0
 
 
-def _solid(piece: Piece, openings: list[Region], gaps: Mapping[str, list[Region]]) -> Solid | None:
+def _solid(
+    piece: Piece, openings: list[Region], gaps: Mapping[str, list[Region]], pieces: Mapping[str, Piece]
+) -> Solid | None:
     if not piece.outline:
         return None
     region = region_of(piece.outline)
@@ -319,8 +323,9 @@ def _solid(piece: Piece, openings: list[Region], gaps: Mapping[str, list[Region]
     if piece.sort == "lift":
         return Solid(piece.id, region, high, high, piece)
     if piece.sort == "area":
-        # Matters only where a lens closes it: then nothing enters it at any height, unless it says how high it is.
-        return Solid(piece.id, region, low, low + (from_lattice(piece.height) or _SKY), piece)
+        # Matters only where a lens closes it: then nothing enters it on its level, or up to its height if it has one.
+        low = low or _height_of(piece.on, pieces)
+        return Solid(piece.id, region, low, low + from_lattice(piece.height), piece)
     return None
 
 

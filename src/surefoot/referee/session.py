@@ -124,14 +124,21 @@ class Session:
         session.now = now
         return session
 
-    def declare(self, declaration: Declaration, policy: Callable[[], Policy] = by_default) -> Outcome:
+    def declare(
+        self,
+        declaration: Declaration,
+        policy: Callable[[], Policy] = by_default,
+        judged: Outcome | None = None,
+    ) -> Outcome:
         """Judge a declaration and carry it out up to its first question; an illegal one changes nothing.
 
         A policy foresees what will be answered; without it, choices stay open and rulings are expected by default.
+        `judged` is what `check` said of the declaration on this table, if it is known and not illegal.
         """
         if self.open is not None:
             raise NotNow(self._answer_first(self.open))
-        judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
+        if judged is None or judged.before != self.now or judged.verdict == "illegal":
+            judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
         if judged.verdict == "illegal" and self.mode == "enforce":
             return judged
         before = self.now

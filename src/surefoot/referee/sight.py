@@ -49,7 +49,13 @@ def _hides(view: View, solid: Solid, start: Pose, end: Pose, figure: Figure) -> 
     """
     low = min(start.z, end.z, figure.pose.z)
     high = max(start.z, end.z, figure.pose.z)
-    return beyond(solid.high - low, view.lens.step) and solid.low <= high + TOLERANCE
+    return is_tall(view, solid, low) and solid.low <= high + TOLERANCE
+
+
+def is_tall(view: View, solid: Solid, low: float) -> bool:
+    """Whether a volume rises by more than a free step over a height; closed ground that is flat never does."""
+    flat = solid.piece is not None and solid.piece.sort == "area" and not solid.piece.height
+    return not flat and beyond(solid.high - low, view.lens.step)
 
 
 def _between(start: Pose, end: Pose, fraction: float) -> Pose:

@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Any
 
 from surefoot.dice.host import Asking
 from surefoot.dice.requests import Choice, Do, Plan, Roll
-from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
+from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.tolerance import MILLIONTHS, from_lattice, to_lattice
 from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
 from surefoot.records import dataclass, replace
+from surefoot.referee.scene import region_of
 from surefoot.referee.speaking import terms_of
 from surefoot.referee.terms import STRETCHES
 from surefoot.table.effects import (
@@ -55,6 +57,8 @@ MOST_NAMED = 3
 # More predicates than this make a sentence too long.
 MOST_JOINED = 4
 
+# Sorts of terrain that are walked up and down.
+SLOPES = ("stairs", "ramp")
 # Modes of a ledger that are told as one stretch of walking.
 _ON_FOOT = ("walk", "step", "bridge", "over")
 _WALK = STRETCHES["did:walk"]
@@ -266,7 +270,9 @@ class _Teller:
     def _stretch(self, effect: Moved, lines: Sequence[Line], before: Table, onto: Field | None) -> Sentence:
         """One stretch of a move in one mode: by its term, the one that says where it leads if there is one."""
         mode, rise = _mode(lines[0], self.terms), lines[-1].end[2] - lines[0].start[2]
-        length = sum(line.length for line in lines)
+        # Free steps up and down are no part of the way that was walked or driven.
+        priced = sum(line.length for line in lines if line.rate or line.cost)
+        length = priced or sum(line.length for line in lines)
         if mode == "turn":
             return self._turned(effect, before, length)
         # A way of moving that has its own word (abseiling is a climb in the ledger) goes before the mode.
@@ -278,7 +284,7 @@ class _Teller:
         if onto is not None and f"{key}:onto" in self.terms:
             key = f"{key}:onto"
         fields: dict[str, Field] = {"length": Length(length), "height": Length(abs(rise))}
-        thing = lines[0].what.partition(" ")[2]
+        thing = lines[0].what.partition(" ")[2] or _slope(before, lines[0])
         fields["thing"] = Thing(thing) if thing else say("the {mode}", mode=Term(mode))
         return self._term(key, fields if onto is None else fields | {"where": onto})
 
@@ -394,6 +400,15 @@ def _mode(line: Line, terms: Mapping[str, Sentence]) -> str:
     if first in _ON_FOOT:
         return "walk"
     return next((name for name in (line.what, first) if f"did:{name}" in terms), "walk")
+
+
+def _slope(table: Table, line: Line) -> str:
+    """The stairs or ramp that a line of the ledger leads along; empty if it leads along none."""
+    if line.what != "stairs":
+        return ""
+    x, y = (from_lattice((a + b) // 2) for a, b in zip(line.start[:2], line.end[:2], strict=True))
+    slopes = [piece for piece in table.pieces.values() if piece.sort in SLOPES]
+    return next((piece.id for piece in slopes if inside_rings(x, y, region_of(piece.outline).rings)), "")
 
 
 def _changed(effect: Effect) -> Sentence:

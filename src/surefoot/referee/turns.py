@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Roll, Ruling
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, legal_actions, ruleset_of
+from surefoot.referee.referee import check, forbidden_by, offered_actions, ruleset_of
+from surefoot.referee.remember import remembered
 from surefoot.referee.session import Session
+from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
 
@@ -47,6 +51,7 @@ def side_of(table: Table, who: str) -> str:
     return table.units[who].side if who in table.units else table.models[who].side
 
 
+@remembered
 def actors(table: Table) -> tuple[str, ...]:
     """Every model and unit that has an action which nothing forbids, units in place of their models."""
     units = tuple(name for name, unit in table.units.items() if unit.models and _may_act(table, name))
@@ -58,15 +63,18 @@ def actors(table: Table) -> tuple[str, ...]:
 
 
 def _may_act(table: Table, who: str) -> bool:
-    return any(not breaks for _, breaks in legal_actions(table, who))
+    return any(not forbidden_by(action.permits, table, who) for action in offered_actions(table, who))
 
 
 def ticks(table: Table) -> tuple[str, ...]:
     """What the clock may do now, without details: ticks that are refused are left out."""
-    return tuple(
-        name
-        for name, action in ruleset_of(table).actions.items()
-        if action.kind == "tick"
-        and not any(each.required for each in action.details)
-        and check(table, Declaration(name, kind="tick"), nearest=False).verdict != "illegal"
-    )
+    return tuple(name for name, _ in judged_ticks(table))
+
+
+def judged_ticks(table: Table) -> Iterator[tuple[str, Outcome]]:
+    """What the clock may do now, one after another, each with what the referee says of it."""
+    for name, action in ruleset_of(table).actions.items():
+        if action.kind == "tick" and not any(each.required for each in action.details):
+            judged = check(table, Declaration(name, kind="tick"), nearest=False)
+            if judged.verdict != "illegal":
+                yield name, judged

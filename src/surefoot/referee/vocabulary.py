@@ -82,6 +82,8 @@ class Sheet:
     # The widest extent of its base in millimetres, and its height in the unit of the table.
     base: Amount = BASE
     height: Amount = HEIGHT
+    # Advice for words that people are likely to try as statuses.
+    hints: Mapping[str, Text] = field(default_factory=dict)
 
     def covers(self, model: Model) -> bool:
         """Whether a model is of this sort."""
@@ -163,6 +165,20 @@ def known(words: Iterable[Word | Entry]) -> list[str]:
     return [word.name for word in words]
 
 
+def hinted(words: Iterable[str], allowed: list[str], hints: Mapping[str, Text]) -> dict[str, Text]:
+    """The words that are not allowed and have advice, with it."""
+    return {word: hints[word] for word in words if word in hints and word not in allowed}
+
+
+def _advice(problem: Sentence, hints: Mapping[str, Text]) -> Iterator[Sentence]:
+    for word, hint in hints.items():
+        yield say(
+            "{problem}; {hint}",
+            problem=problem.filled(word=Quoted(word)),
+            hint=Notation(hint) if isinstance(hint, str) else hint,
+        )
+
+
 @dataclass(frozen=True)
 class _Check:
     table: Table
@@ -200,8 +216,10 @@ class _Check:
                     meaning=sentence(entry.says),
                 )
                 yield Problem(f"{where}.profile", says, entry.clause)
-        statuses = [*sheet.statuses, *self._of_others(model, "statuses")]
-        yield from unknown(model.statuses, known(statuses), f"{where}.status", STATUS)
+        statuses = known([*sheet.statuses, *self._of_others(model, "statuses")])
+        hints = hinted(model.statuses, statuses, sheet.hints)
+        yield from (Problem(f"{where}.status", says) for says in _advice(STATUS, hints))
+        yield from unknown(model.statuses, [*statuses, *hints], f"{where}.status", STATUS)
         yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", KEYWORD)
         yield from self._counters(model, sheet, where)
         yield from self._traits(model.traits, "traits", where)
@@ -279,16 +297,8 @@ class _Check:
                     sort=sort_name(piece.sort),
                 )
                 yield Problem(f"{where}.tags", says)
-        hints = {
-            tag: self.own.hints[tag] for tag in piece.tags if tag in self.own.hints and tag not in elsewhere
-        }
-        for tag, hint in hints.items():
-            says = say(
-                "there is no tag {tag}; {hint}",
-                tag=Quoted(tag),
-                hint=Notation(hint) if isinstance(hint, str) else hint,
-            )
-            yield Problem(f"{where}.tags", says)
+        hints = hinted(piece.tags, elsewhere, self.own.hints)
+        yield from (Problem(f"{where}.tags", says) for says in _advice(TAG, hints))
         yield from unknown(piece.tags, [*tags, *elsewhere, *hints], f"{where}.tags", TAG)
         for face, words in piece.face_tags.items():
             given = words if isinstance(words, tuple) else (str(words),)

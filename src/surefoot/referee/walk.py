@@ -9,7 +9,7 @@ from surefoot.geometry.kernel import core_distance, core_region_distance, leg_cl
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee.exact import grown, meeting, share
 from surefoot.referee.scene import Solid, Surface
@@ -123,7 +123,10 @@ class Walk:
                     follower, far = bridged
                     stop = self._stop(at, min(far, limit), surface, lip)
                     reached = stop.at if stop is not None else min(far, limit)
-                    self.stretches.append(Stretch(at, reached, "bridge", follower, z, z))
+                    # Above a lower far side it is still on the near one.
+                    lower = short_of(self._height(follower, far + self.hair), z - self.view.lens.step)
+                    on = surface if lower else follower
+                    self.stretches.append(Stretch(at, reached, "bridge", on, z, z))
                     if stop is not None:
                         return stop
                     at = reached
@@ -223,10 +226,25 @@ class Walk:
         width = lens.gap + lens.gap_in_bases * self.view.shape.across(self.line.bearing, self.facing)
         if width <= 0.0:
             return None
-        found = self.next_surface(end, z, max(limit, end + 1.01 * width / max(self.line.length, 1e-9)))
-        if found is None or not within((found[1] - end) * self.line.length, width):
-            return None
-        return found
+        length = max(self.line.length, 1e-9)
+        found = self.next_surface(end, z, max(limit, end + 1.01 * width / length))
+        if found is not None and within((found[1] - end) * self.line.length, width):
+            return found
+        return self._lower_side(end, z, width / length) if lens.gap_down else None
+
+    def _lower_side(self, end: float, z: float, width: float) -> tuple[Surface, float] | None:
+        """The first surface beyond a gap that is lower and holds the base along the line, and where the base is past the edge."""
+        found = [
+            (low, other)
+            for other in self.view.surfaces
+            for low, high in self.spans(other, end + 2.01 * width)
+            if low > end + self.hair
+            and within(low, end + width)
+            and within(width, high - low)
+            and short_of(self._height(other, low + self.hair), z)
+        ]
+        low, other = min(found, key=lambda each: each[0], default=(0.0, None))
+        return None if other is None else (other, max(low, end + width / 2))
 
     def next_surface(
         self, end: float, z: float, limit: float, named: str = ""

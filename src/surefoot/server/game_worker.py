@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from typing import Any, NamedTuple
 
@@ -36,7 +36,7 @@ from surefoot.files.lines import (
 from surefoot.files.problems import FileInvalid
 from surefoot.files.proof import mixed
 from surefoot.files.source import of_data, parse
-from surefoot.language import Sentence, say
+from surefoot.language import Notation, Sentence, say
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
 from surefoot.referee.referee import Malformed, Mode, ruleset_of
@@ -269,6 +269,36 @@ def answer(
     return _added(position, actor, around, work)
 
 
+def play(
+    position: Position, actor: Actor, around: Around, seed: str, side: str, strength: str
+) -> NewLine | LogNeeded:
+    """Let the computer make the next declaration of a side, or answer its question; the announcement says why."""
+    # Only games against the computer need it.
+    from surefoot.agents import opponents, seat
+
+    told: list[str] = []
+
+    def work(session: Session) -> Outcome:
+        if side not in actor.sides:
+            raise Problem("seat/not-yours", say("{side} is not yours", side=Notation(side)))
+        player = opponents.opponent(strength, f"{position.seal} {side}")
+        if seat.answers(session, side):
+            assert session.open is not None
+            reply = seat.answer(session, side, player)
+            given = Answered("roll") if reply is None else Answered("value", reply.value)
+            added = json.loads(around.dice) if _remembered[position.game].scribe.server else {}
+            return session.answer(reply or _reply(session, session.open.request, mixed(seed, added), given))
+        if not seat.is_due(session, side):
+            raise Problem("computer/waits", say("It is not the computer's turn"))
+        step = seat.next_step(session, side, player)
+        told.append("" if step.why is None else speaker(session.now)(step.why))
+        if step.declaration is None:
+            raise Problem("computer/waits", say("The computer passes"))
+        return session.declare(step.declaration)
+
+    return _added(position, actor, around, work, told)
+
+
 def _allowed(forbidden: Sentence | None) -> None:
     if forbidden is not None:
         raise Problem("seat/not-yours", forbidden)
@@ -355,7 +385,11 @@ def forget(game: str) -> None:
 
 
 def _added(
-    position: Position, actor: Actor, around: Around, work: Callable[[Session], Outcome | None]
+    position: Position,
+    actor: Actor,
+    around: Around,
+    work: Callable[[Session], Outcome | None],
+    why: Sequence[str] = (),
 ) -> NewLine | LogNeeded:
     known = _at(position)
     if known is None:
@@ -375,7 +409,7 @@ def _added(
         speak = speaker(known.session.now)
         says = rendered("; ".join(speak(each.says) for each in came.breaks))
         raise Problem("move/illegal", says, verdict=surefoot.data(came))
-    return _told(known, actor, came)
+    return _told(known, actor, came, "".join(why))
 
 
 def _also(known: _Remembered, actor: Actor, around: Around) -> dict[str, Any]:
@@ -394,7 +428,7 @@ def _also(known: _Remembered, actor: Actor, around: Around) -> dict[str, Any]:
     }
 
 
-def _told(known: _Remembered, actor: Actor, came: Outcome | None) -> NewLine:
+def _told(known: _Remembered, actor: Actor, came: Outcome | None, why: str = "") -> NewLine:
     session, scribe = known.session, known.scribe
     entry = session.entries[-1]
     before, known.state = known.state, state_after(session.now, session.start, known.table, known.state)
@@ -410,6 +444,8 @@ def _told(known: _Remembered, actor: Actor, came: Outcome | None) -> NewLine:
         frame["faces"] = list(entry.reply.faces)
     if entry.reason:
         frame["reason"] = entry.reason
+    if why:
+        frame["why"] = why
     if came is not None:
         frame["outcome"] = in_words(data(came, Citer(ruleset_of(session.start).catalogue)), came)
     frame["question"] = _question(session)

@@ -11,22 +11,26 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from surefoot.armies.army import Army
-from surefoot.armies.fitting import suggested
-from surefoot.armies.formats import army_of
+from surefoot.armies.formats import army_of, assuming
 from surefoot.armies.sheets import army_data
+from surefoot.files.scenery import data_uri
 from surefoot.intake.content import Content
 from surefoot.language import Quoted, say
 from surefoot.maps.formats import map_of
+from surefoot.maps.photo import Scale
 from surefoot.maps.table_map import TableMap
 from surefoot.referee.protocol import installed
 from surefoot.server.limits import Limits
 from surefoot.server.problems import Problem
 from surefoot.setup import DEFAULT_RULESET
 from surefoot.setup.generator import STYLES, generated
-from surefoot.setup.table import BOARD, BOARDS, NewTable, new_table, table_data, told
+from surefoot.setup.table import BOARD, BOARDS, NewTable, new_table, shown_background, table_data, told
 from surefoot.setup.writing import yaml_of
 
 Side = Annotated[float, Field(ge=1, le=600)]
+Pixel = tuple[float, float]
+# The longest picture in an answer, as a data URI: a table that is sent back with it has to pass the gate.
+LARGEST_PICTURE = 700_000
 
 
 class _Form(BaseModel):
@@ -55,6 +59,17 @@ class SentFile(_Form):
             raise Problem("request/malformed", say("data is not base64")) from None
 
 
+class PhotoScale(_Form):
+    """How large a photo is: two of its points, in pixels from its top left corner, and their distance on the table."""
+
+    points: tuple[Pixel, Pixel] = Field(description="The two points.")
+    distance: float = Field(gt=0, le=1000, description="How far apart they are on the table.")
+
+
+def _scale(given: PhotoScale | None) -> Scale | None:
+    return None if given is None else Scale(given.points[0], given.points[1], given.distance)
+
+
 class Armies(_Form):
     """Read a roster of another program: its units, the source of every number, and what is missing."""
 
@@ -78,10 +93,11 @@ class Maps(_Form):
     square: float = Field(
         default=1.0, gt=0, le=100, description="The size of a square of the map on the table."
     )
+    scale: PhotoScale | None = Field(default=None, description="How large it is, if it is a photo.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:  # noqa: ARG002  # the gate has limited the body
         """The table, and what was assumed."""
-        found = map_of(self.file.content())
+        found = map_of(self.file.content(), _scale(self.scale))
         return _table_answer(new_table(_game(self.ruleset), (), found, square=self.square), found)
 
 
@@ -100,6 +116,7 @@ class Tables(_Form):
     square: float = Field(
         default=1.0, gt=0, le=100, description="The size of a square of the map on the table."
     )
+    scale: PhotoScale | None = Field(default=None, description="How large the map is, if it is a photo.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:  # noqa: ARG002  # the gate has limited the body
         """The table, and what was assumed. What no source knows is suggested."""
@@ -121,7 +138,7 @@ class Tables(_Form):
 
     def _ground(self, game: str) -> TableMap | None:
         if self.map is not None:
-            return map_of(self.map.content())
+            return map_of(self.map.content(), _scale(self.scale))
         if not self.style:
             return None
         if self.style not in STYLES:
@@ -139,15 +156,14 @@ def _game(ruleset: str) -> str:
 
 
 def _army(file: SentFile, ruleset: str, answers: dict[str, dict[str, Any]], *, assume: bool) -> Army:
-    content = file.content()
-    found = army_of(content, ruleset, answers)
-    if assume and found.questions:
-        more = suggested(found)
-        merged = {unit: {**answers.get(unit, {}), **more.get(unit, {})} for unit in {**answers, **more}}
-        found = army_of(content, ruleset, merged)
-    return found
+    return (assuming if assume else army_of)(file.content(), ruleset, answers)
 
 
 def _table_answer(made: NewTable, found: TableMap | None) -> dict[str, Any]:
+    if made.background is not None and made.background.data:
+        shown = data_uri(shown_background(made).data)
+        if shown and len(shown) <= LARGEST_PICTURE:
+            width, depth = made.data["board"]
+            made.data["picture"] = {"data": shown, "area": {"rect": [0, 0, width, depth]}}
     data = table_data(made, found)
     return {**data, "notes": told(made), "text": yaml_of(made.data, told(made))}

@@ -101,6 +101,17 @@ class Answer(_Changing):
         return next(name for name in ("roll", "faces", "value", "settled") if name in self.model_fields_set)
 
 
+class Play(_Changing):
+    """Let the computer make the next declaration of one of your sides, or answer the question that is for it.
+
+    Refused with `computer/waits` if it is not the turn of that side.
+    """
+
+    kind: Literal["play"]
+    side: Name
+    strength: Literal["easy", "medium", "hard"] = "medium"
+
+
 class Undo(_Changing):
     """Undo the last declaration or correction; after dice were rolled, the other players must agree."""
 
@@ -279,7 +290,7 @@ class Talk(_Asking):
         return self
 
 
-Changing = Declare | Answer | Undo | Finish | Consent | Override
+Changing = Declare | Answer | Play | Undo | Finish | Consent | Override
 ReadOnly = Preview | Odds | Reach | Route | Actions | Targets | Ask | Heard
 Seating = Trust | Pledge | Reveal
 Request = Annotated[
@@ -360,6 +371,7 @@ class Announced(_Frame):
     outcome: dict[str, Any] | None = None
     faces: list[int] | None = None
     reason: str | None = None
+    why: str | None = Field(None, description="Why the computer made this move.")
     question: dict[str, Any] | None = Field(None, description="The question that is open now.")
     patch: dict[str, Any] | None = Field(None, description="A JSON merge patch (RFC 7396) of the state.")
     state: dict[str, Any] | None = Field(None, description="The whole state, where a patch can't express it.")

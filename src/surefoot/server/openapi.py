@@ -66,6 +66,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "state": _or_null("State"),
         "problems": _each("SingleProblem"),
         "scenario": {"description": "The scenario as data if it was sent as text, else null."},
+        "advice": {"type": "array", "items": _TEXT, "description": "What it may say and hardly means."},
     },
     "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
     "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "travellers": _NAMED, "arrivals": _LIST},

@@ -179,6 +179,12 @@ KINDS = _kinds(
         say("A seat plays only its own sides; spectators only watch."),
     ),
     Kind(
+        "computer/waits",
+        409,
+        say("It is not the computer's turn"),
+        say("The computer has nothing to do for this side now, or passes. Ask it again after the next line."),
+    ),
+    Kind(
         "seat/banned",
         403,
         say("Your address is banned"),

@@ -24,6 +24,7 @@ from surefoot.answers.rulesets import Held, clause_data, clause_of, installed_ru
 from surefoot.answers.state import state_data
 from surefoot.answers.verdicts import played, previewed, told_data
 from surefoot.dice.responders import Seeded
+from surefoot.files.advice import advice
 from surefoot.files.codec import encode
 from surefoot.files.refusals import fail
 from surefoot.files.scenario import Scenario, drafted, laid, loads
@@ -253,6 +254,7 @@ class Drafted(OfScenario):
             "table": None if found is None else encode(found.table),
             "state": None if found is None else state_data(found.table, found.table),
             "problems": file_problems(problems),
+            "advice": [] if found is None else [speaker(found.table)(says) for says in advice(found.table)],
         }
 
 

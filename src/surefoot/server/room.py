@@ -30,6 +30,7 @@ from surefoot.server.messages import (
     Declare,
     Finish,
     Override,
+    Play,
     Pledge,
     Reach,
     ReadOnly,
@@ -357,12 +358,15 @@ class Room:
             else:
                 await self._keep(asked.id, await self._judge(actor, asked, by.client), by)
 
-    async def _judge(self, actor: Actor, asked: Declare | Answer | Override, client: str) -> NewLine:
+    async def _judge(self, actor: Actor, asked: Declare | Answer | Play | Override, client: str) -> NewLine:
         if isinstance(asked, Declare):
             return await self._judged(client, game_worker.declare, actor, self.around, asked.declaration)
         if isinstance(asked, Answer):
             given = Answered(asked.how, getattr(asked, asked.how))
             return await self._judged(client, game_worker.answer, actor, self.around, self.game.seed, given)
+        if isinstance(asked, Play):
+            played = game_worker.play, actor, self.around, self.game.seed
+            return await self._judged(client, *played, asked.side, asked.strength)
         if actor.role != "referee":
             raise Problem("seat/not-yours", say("Only a referee can make corrections"))
         return await self._judged(

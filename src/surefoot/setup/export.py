@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -12,6 +11,7 @@ from surefoot.armies.army import Army, Figure, Known, Squad, identifier
 from surefoot.files.forms import NAMED_SECTIONS
 from surefoot.files.kinds import Footprint, footprint, slope, upright
 from surefoot.files.scenario import Scenario
+from surefoot.files.scenery import with_picture
 from surefoot.files.terrain_forms import PIECE_FORMS
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
@@ -111,16 +111,9 @@ def _words(state: Any) -> list[str]:
 
 
 def _picture(scenario: Scenario, folder: Path | None) -> str:
-    picture = scenario.scenery.picture
-    if (
-        picture is None
-        or folder is None
-        or Path(picture.file).is_absolute()
-        or ".." in Path(picture.file).parts
-    ):
-        return ""
-    file = folder / picture.file
-    return base64.b64encode(file.read_bytes()).decode() if file.is_file() else ""
+    table = scenario.table if folder is None else with_picture(scenario.table, folder)
+    picture = table.scenery.picture
+    return "" if picture is None else picture.data.partition(",")[2]
 
 
 def _board(scenario: Scenario) -> tuple[float, float]:
@@ -142,11 +135,11 @@ def _middle(points: tuple[Point, ...]) -> Point:
 
 
 def _markers(scenario: Scenario) -> list[Marker]:
-    return [Marker(each.name, each.at) for each in scenario.scenery.markers]
+    return [Marker(each.name, each.at) for each in scenario.table.scenery.markers]
 
 
 def _zones(scenario: Scenario) -> list[Zone]:
-    return [Zone(each.name, each.outline.points, each.side) for each in scenario.scenery.zones]
+    return [Zone(each.name, each.corners, each.side) for each in scenario.table.scenery.zones]
 
 
 # --- Tiled ----------------------------------------------------------------------------------------

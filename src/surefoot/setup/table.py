@@ -15,11 +15,13 @@ from surefoot.armies.army import Army, Figure, identifier
 from surefoot.armies.fitting import model_data
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import drafted
+from surefoot.files.scenery import data_uri
 from surefoot.files.source import of_data
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, say
 from surefoot.language.speaker import Speaker
+from surefoot.maps.photo import smaller
 from surefoot.maps.table_map import Background, TableMap, Zone, tidy
 from surefoot.maps.terrain import Assumption, terrain_of
 from surefoot.maps.terrain import told as in_words
@@ -33,6 +35,8 @@ SIDES = ("blue", "red", "green", "yellow")
 UNITS = ("wh40k-10e", "gemini-arap")
 BOARDS = {"wh40k-10e": (60.0, 44.0)}
 BOARD = (24.0, 24.0)
+# Games in which one side has the turn: where it begins. The first army has it.
+FIRST_TURN = {"wh40k-10e": {"phase": "movement"}}
 # How deep a zone is where the map has none: a part of the table, and no more than this.
 ZONE_SHARE, DEEPEST_ZONE = 0.25, 12.0
 
@@ -77,6 +81,8 @@ def new_table(
         zones = _mapped(made, table_map, ruleset, factor, heights)
     table = _laid(made)
     if armies:
+        if ruleset in FIRST_TURN:
+            made.data["clock"] = {"side": SIDES[0], **FIRST_TURN[ruleset]}
         zones = _zones(made, zones, width, depth, len(armies))
         made.data["zones"] = [_zone_data(zone) for zone in zones]
         _deploy(made, armies, zones, table, scale if metres else 1.0)
@@ -93,7 +99,7 @@ def _name(armies: Sequence[Army], table_map: TableMap | None) -> str:
 def _factor(table_map: TableMap | None, square: float, scale: float) -> float:
     if table_map is None:
         return 1.0
-    return square if table_map.unit == "square" else scale
+    return {"square": square, "inch": scale, "table": 1.0}[table_map.unit]
 
 
 def _mapped(
@@ -213,6 +219,17 @@ def blocked_ground(table: Table) -> BaseGeometry:
             ends = [from_lattice(value) for value in piece.line]
             outlines.append(shapely.LineString(list(zip(ends[0::2], ends[1::2], strict=True))).buffer(0.3))
     return shapely.unary_union(outlines) if outlines else Polygon()
+
+
+def shown_background(made: NewTable) -> Background:
+    """The picture of a new table, made smaller if faces could not show it; a note says so if it stays too large."""
+    assert made.background is not None
+    if data_uri(made.background.data):
+        return made.background
+    shown = smaller(made.background)
+    if not data_uri(shown.data):
+        made.notes.append(say("The picture is too large to be shown: make it smaller than 4 MB"))
+    return shown
 
 
 def told(made: NewTable) -> list[str]:

@@ -10,12 +10,12 @@ from shapely.geometry import Polygon
 from shapely.geometry.base import BaseGeometry
 
 from surefoot.files.scenario import Scenario
-from surefoot.files.scenery import Zone
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import dataclass
 from surefoot.setup.deploy import Ground, Point, set_up
 from surefoot.setup.table import blocked_ground
 from surefoot.table.model import Model
+from surefoot.table.scenery import Zone
 from surefoot.table.table import Table
 
 
@@ -54,7 +54,7 @@ def deployed(scenario: Scenario, groups: Sequence[Sequence[str]], near: Point | 
     everybody = [each for each in taken if each is not None]
     for group in groups:
         models = [table.models[name] for name in group]
-        area = _area(scenario.scenery.zones, models[0].side, width, depth)
+        area = _area(table.scenery.zones, models[0].side, width, depth)
         ground = grounds.setdefault(models[0].side, Ground(area, blocked, unit, everybody))
         northwards = area.centroid.y <= depth / 2
         found = set_up(ground, [model.base.shape.reach for model in models], northwards, near)
@@ -67,7 +67,7 @@ def deployed(scenario: Scenario, groups: Sequence[Sequence[str]], near: Point | 
 
 
 def _area(zones: Sequence[Zone], side: str, width: float, depth: float) -> BaseGeometry:
-    own = [Polygon(zone.outline.points).buffer(0) for zone in zones if zone.side == side]
+    own = [Polygon(zone.corners).buffer(0) for zone in zones if zone.side == side]
     board = shapely.box(0, 0, width, depth)
     return shapely.unary_union(own).intersection(board) if own else board
 

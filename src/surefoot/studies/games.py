@@ -6,16 +6,14 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from surefoot.agents.opponents import Player, SearchPlayer, opponent
+from surefoot.agents.moves import first_of
+from surefoot.agents.opponents import Player, RandomPlayer, SearchPlayer, opponent
 from surefoot.agents.state import State
 from surefoot.files.scenario import loads
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.goals import standing
 from surefoot.studies.plan import Job, PlanForm
 from surefoot.table.table import Table
-
-# In studies the search counts positions instead of seconds, so that the machine makes no difference.
-_POSITIONS = 300
 
 
 @lru_cache(maxsize=32)
@@ -27,15 +25,20 @@ def played(form: PlanForm, text: str, job: Job) -> dict[str, Any]:
     """The row of a game, and those of its moves."""
     table = _table(text, job.table)
     state = State(table, rounds=form.rounds, planned=form.planned)
-    players = {side: _player(strength, f"{job.seed}/{side}") for side, strength in job.players}
-    dice = Random(f"{job.seed}/dice")
+    players = {
+        side: _player(strength, f"{job.seed}/{side}", form.positions) for side, strength in job.players
+    }
+    dice, opening = Random(f"{job.seed}/dice"), RandomPlayer(f"{job.seed}/opening")
     moves: list[dict[str, Any]] = []
     scored: dict[str, int] = {}
     while not state.is_terminal():
         if state.is_chance_node():
             state.apply_action(state.roll(dice))
         else:
-            action = players[state.sides[state.current_player()]].choose(state).action
+            side = state.sides[state.current_player()]
+            # The opening is the same for all players: who gives the same answers every time still plays other games.
+            player = opening if len(state.history) < form.opening else players[side]
+            action = player.choose(state).action
             if action and state.session.open is None:
                 moves.append(_move(state, action, job, len(moves)))
             state.apply_action(action)
@@ -64,9 +67,10 @@ def replayed(form: PlanForm, text: str, job: Job, actions: str) -> State:
     return State.deserialize(_table(text, job.table), actions, rounds=form.rounds, planned=form.planned)
 
 
-def _player(strength: str, seed: str) -> Player:
+def _player(strength: str, seed: str, positions: int) -> Player:
     if strength == "hard":
-        return SearchPlayer(seed, seconds=3600.0, depth=1, most=_POSITIONS)
+        # It counts positions instead of seconds, so that the machine makes no difference.
+        return SearchPlayer(seed, seconds=3600.0, depth=1, most=positions)
     return opponent(strength, seed)
 
 
@@ -86,8 +90,7 @@ def _note_scores(state: State, scored: dict[str, int]) -> None:
 def _move(state: State, action: int, job: Job, number: int) -> dict[str, Any]:
     move = state.moves()[action - 1]
     declared, now = move.declaration, state.table
-    unit = now.units.get(declared.actor)
-    who = unit.models[0] if unit is not None and unit.models else declared.actor
+    who = first_of(now, declared.actor)
     after = move.outcome.run.table
     on = who in after.models and after.models[who].place.on_table
     pose = after.pose(who) if on else None

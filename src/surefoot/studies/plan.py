@@ -39,6 +39,15 @@ class PlanForm(BaseModel):
         5, ge=1, le=100, description="games without goals that end them are over after so many rounds"
     )
     planned: bool = Field(True, description="whether paths to goals are planned over levels")
+    opening: int = Field(
+        0, ge=0, le=100, description="the first actions of each game are drawn by its seed: so many"
+    )
+    positions: int = Field(
+        300, ge=1, le=1_000_000, description="positions that `hard` looks at for each decision"
+    )
+    rivals: bool = Field(
+        default=False, description="leave out games in which all sides play at the same strength"
+    )
 
     @field_validator("seeds", mode="before")
     @classmethod
@@ -99,6 +108,8 @@ def read_plan(path: str) -> Study:
             problems.append(FileProblem(file, source.line(("players", side)), f"players.{side}", says))
         among = [[(side, strength) for strength in form.players.get(side, ["medium"])] for side in sides]
         for players in itertools.product(*among):
+            if form.rivals and len({strength for _, strength in players}) < 2:
+                continue
             for seed in range(form.seeds[0], form.seeds[1] + 1):
                 jobs.append(Job(len(jobs), name, players, seed))
     if problems:

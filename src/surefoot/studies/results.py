@@ -84,7 +84,52 @@ def summary(games: list[dict[str, Any]]) -> dict[str, Any]:
             for (table, players), rows in by.items()
         ],
         "sides": _won(games),
+        "strengths": _strengths(games),
     }
+
+
+def _strengths(games: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """How often one strength beat another on each table, by games and by seeds; a draw is half a win.
+
+    `won` counts games. `won_both_ways` counts seeds: all games of a seed, one from each seat, as one match by their points, so
+    that neither the opening nor the better seat decides it.
+    """
+    won: dict[tuple[str, str, str], list[float]] = {}
+    leads: dict[tuple[str, str, str], dict[int, int]] = {}
+    for game in games:
+        played = dict(each.split(": ") for each in game["players"].split(", "))
+        among = sorted(set(played.values()))
+        if len(among) != 2:
+            continue
+        points = {side: int(each) for side, each in (one.split(": ") for one in game["points"].split(", "))}
+        best = [max(points[side] for side in played if played[side] == strength) for strength in among]
+        key = (game["table"], among[0], among[1])
+        won.setdefault(key, []).append(
+            0.5 if not game["winner"] else float(played[game["winner"]] == among[0])
+        )
+        matches = leads.setdefault(key, {})
+        matches[game["seed"]] = matches.get(game["seed"], 0) + best[0] - best[1]
+    return [_compared(key, won[key], list(leads[key].values())) for key in won]
+
+
+def _compared(key: tuple[str, str, str], scores: list[float], leads: list[int]) -> dict[str, Any]:
+    table, *names = key
+    matches = [0.5 if not lead else float(lead > 0) for lead in leads]
+    turned = sum(matches) * 2 < len(matches)
+    better, than = reversed(names) if turned else names
+    return {
+        "table": table,
+        "better": better,
+        "than": than,
+        "draws": sum(each == 0.5 for each in scores),
+        "won": _shared(scores, turned=turned),
+        "won_both_ways": _shared(matches, turned=turned),
+    }
+
+
+def _shared(scores: list[float], *, turned: bool) -> dict[str, float]:
+    count = sum(scores)
+    return _share(len(scores) - count if turned else count, len(scores))
 
 
 def _won(games: list[dict[str, Any]]) -> dict[str, dict[str, float]]:
@@ -96,7 +141,7 @@ def _mean(games: list[dict[str, Any]]) -> float:
     return float(sum(game["rounds"] for game in games) / len(games))
 
 
-def _share(count: int, games: int) -> dict[str, float]:
+def _share(count: float, games: int) -> dict[str, float]:
     """A share with its interval (Wilson's)."""
     share, square = count / games, _SIGMAS * _SIGMAS
     middle = (share + square / (2 * games)) / (1 + square / games)

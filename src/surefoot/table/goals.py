@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.kernel import inside_rings
@@ -35,12 +36,22 @@ class Goal:
 
     def has(self, x: float, y: float, on: str) -> bool:
         """Whether a point on a surface is in the zone."""
-        ring = tuple(from_lattice(value) for value in self.outline)
-        return (not self.on or self.on == on) and inside_rings(x, y, (ring,))
+        return (not self.on or self.on == on) and inside_rings(x, y, _rings(self.outline))
 
     @property
     def middle(self) -> tuple[float, float]:
         """The middle of the zone's corners."""
-        corners = len(self.outline) // 2
-        x, y = sum(self.outline[0::2]) / corners, sum(self.outline[1::2]) / corners
-        return from_lattice(round(x)), from_lattice(round(y))
+        return _middle(self.outline)
+
+
+# Every move asks which goals it has reached.
+@lru_cache(maxsize=256)
+def _rings(outline: tuple[int, ...]) -> tuple[tuple[float, ...], ...]:
+    return (tuple(from_lattice(value) for value in outline),)
+
+
+@lru_cache(maxsize=256)
+def _middle(outline: tuple[int, ...]) -> tuple[float, float]:
+    corners = len(outline) // 2
+    x, y = sum(outline[0::2]) / corners, sum(outline[1::2]) / corners
+    return from_lattice(round(x)), from_lattice(round(y))

@@ -13,6 +13,7 @@ from surefoot.table.model import Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note, note_name
 from surefoot.table.place import BOARD, Place, Pose
 from surefoot.table.record import EMPTY, Record, Value
+from surefoot.table.scenery import NO_SCENERY, Scenery
 from surefoot.table.shelf import Shelf, digest_of
 from surefoot.table.showing import svg_of
 from surefoot.table.terrain import Piece
@@ -51,6 +52,8 @@ class Table:
     clock: Clock = field(default_factory=Clock)
     # What the sides play for.
     goals: tuple[Goal, ...] = ()
+    # What is only shown. Two tables that differ in nothing else are equal.
+    scenery: Scenery = NO_SCENERY
 
     @cached_property
     def scene_digest(self) -> int:
@@ -162,8 +165,18 @@ class Table:
         return None if note is None else note.value
 
     def option(self, name: str) -> Value:
-        """A setting of the ruleset as this game plays it."""
+        """A setting of the ruleset as this game plays it; None if the ruleset has no such setting."""
         return self.options.get(name)
+
+    def demand_surface(self, name: str) -> None:
+        """Raise KeyError if nothing on the table is called so that models can stand on."""
+        # A piece may have several: `pit:floor`.
+        owner = name.partition(":")[0]
+        if owner in ("", BOARD) or owner in self.pieces or self.deck(owner) is not None:
+            return
+        decks = [f"{model.id}.{deck.name}" for model in self.models.values() for deck in model.decks]
+        known = [BOARD, *self.pieces, *decks]
+        raise KeyError(f"there is no surface {name!r} on this table{instead(name, known)}")
 
     def riders(self, who: str) -> tuple[Model, ...]:
         """The models that stand on a model's decks."""

@@ -69,12 +69,16 @@ def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
 
 
 def containing(word: str, known: Iterable[str]) -> str:
-    """The known name that a word is a part of; empty if there is none.
+    """The known name that a word is a part of, or that is a part of the word; empty if there is none.
 
-    >>> containing("river", ["pool", "fast-fordable-river"])
-    'fast-fordable-river'
+    >>> containing("river", ["pool", "fast-fordable-river"]), containing("standard-bearer", ["standard"])
+    ('fast-fordable-river', 'standard')
     """
-    return next((name for name in known if _plain(word) in _plain(name).split("-")), "")
+    names, plain = list(known), _plain(word)
+    return next(
+        (name for name in names if plain in _plain(name).split("-")),
+        next((name for name in names if _plain(name) in plain.split("-")), ""),
+    )
 
 
 def _plain(word: str) -> str:
@@ -111,12 +115,17 @@ def suggested(problem: Sentence, word: str, known: Iterable[str]) -> Sentence:
     close = near(word, names) or containing(word, names)
     if close or not names:
         return corrected(problem, close)
-    listed = Notation(", ".join(names[:SHOWN]))
-    if len(names) <= SHOWN:
+    shown = shown_of(names)
+    listed = Notation(", ".join(shown))
+    if len(shown) == len(names):
         return say("{problem}; known: {names}", problem=problem, names=listed)
-    return say(
-        "{problem}; known: {names} and {more} more", problem=problem, names=listed, more=len(names) - SHOWN
-    )
+    more = len(names) - len(shown)
+    return say("{problem}; known: {names} and {more} more", problem=problem, names=listed, more=more)
+
+
+def shown_of(names: list[str]) -> list[str]:
+    """The names that are listed: all, or the first of them; never all but one."""
+    return names if len(names) <= SHOWN + 1 else names[:SHOWN]
 
 
 def instead(word: str, known: Iterable[str], called: str = "there are") -> str:
@@ -133,5 +142,6 @@ def instead(word: str, known: Iterable[str], called: str = "there are") -> str:
         return f"; did you mean {close!r}?"
     if not names:
         return ""
-    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
-    return f"; {called}: {', '.join(names[:SHOWN])}{more}"
+    shown = shown_of(names)
+    more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+    return f"; {called}: {', '.join(shown)}{more}"

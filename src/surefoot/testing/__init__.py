@@ -6,9 +6,9 @@
 from typing import TYPE_CHECKING, Any
 
 from surefoot.testing.corpus import Check, Pair, checks, corpus_files, coverage, pairs
-from surefoot.testing.kit import NotDrawn, check_ruleset, scenario_from_ascii, scripted, table_from_ascii
 
 if TYPE_CHECKING:
+    from surefoot.testing.kit import NotDrawn, check_ruleset, scenario_from_ascii, scripted, table_from_ascii
     from surefoot.testing.kit.worlds import Lore
 
 __all__ = [
@@ -29,9 +29,9 @@ __all__ = [
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any:
-        """Fetch what needs hypothesis when it is first used."""
-        if name != "Lore":
+        """Fetch the kit when it is first used: lessons need only the corpus, and `Lore` needs hypothesis."""
+        if name not in __all__:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-        from surefoot.testing.kit.worlds import Lore
+        from importlib import import_module
 
-        return Lore
+        return getattr(import_module(f"{__name__}.kit.worlds" if name == "Lore" else f"{__name__}.kit"), name)

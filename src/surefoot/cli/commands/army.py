@@ -91,8 +91,7 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
 
     With `some` the answers are for several armies, and this one takes those for its own units.
     """
-    from surefoot.armies.fitting import suggested
-    from surefoot.armies.formats import army_of
+    from surefoot.armies.formats import army_of, assuming
     from surefoot.armies.library import remember
     from surefoot.cli.input import STDIN, STDIN_NAME
     from surefoot.intake.content import MOST_BYTES, Content, read
@@ -107,13 +106,9 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
     if some and given:
         own = {squad.kind for squad in army_of(content, ruleset).squads}
         given = {unit: fields for unit, fields in given.items() if unit in own}
-    found = army_of(content, ruleset, given)
+    found = (assuming if assume else army_of)(content, ruleset, given)
     if given:
         tell(text("Kept in {file}", file=Notation(str(remember(found.ruleset, given)))))
-    if assume and found.questions:
-        more = suggested(found)
-        merged = {unit: {**given.get(unit, {}), **more.get(unit, {})} for unit in {**given, **more}}
-        found = army_of(content, ruleset, merged)
     return found
 
 

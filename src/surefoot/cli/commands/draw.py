@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
 STDOUT = "-"
 ENDINGS = (".svg", ".png")
+PDF = ".pdf"
+PAPERS = ("a4", "a3", "letter")
 EXAMPLES = (
     "draw table.yaml",
     "draw table.yaml -o table.svg --dark",
     "draw table.yaml --check -o verdict.png --ledger",
     "draw table.yaml --seed 7 --strip -o moves.svg",
     "draw game -o now.png --whole",
+    "draw table.yaml -o table.pdf --scale 1:4 --paper a4",
 )
 
 
@@ -44,7 +47,7 @@ def draw(
             "--output",
             "-o",
             metavar="FILE",
-            help="The picture, an .svg or .png file; - for SVG on standard output. Default: a text map.",
+            help="The picture, an .svg, .png or .pdf file; - for SVG on standard output. Default: a text map.",
         ),
     ] = "",
     judge: Annotated[
@@ -73,11 +76,17 @@ def draw(
     width: Annotated[
         int, typer.Option(metavar="PIXELS", min=360, max=4000, help="The greatest width of the picture.")
     ] = 720,
+    scale: Annotated[
+        str, typer.Option(metavar="1:N", help="How large a PDF is; 1:1 is as large as the real table.")
+    ] = "",
+    paper: Annotated[
+        str, typer.Option(metavar="PAPER", help=f"Cut a PDF into sheets of this paper: {', '.join(PAPERS)}.")
+    ] = "",
 ) -> ExitCode:
     """Draw a table, or a table with its moves.
 
     Bases and terrain are to scale. Each path is drawn with its costs; a refused move also with the place where it breaks
-    a rule and with the legal part.
+    a rule and with the legal part. A PDF is printed at its scale, and always shows the whole board.
     """
     modes = [name for name, given in _modes(judge, made, dice, seed) if given]
     if len(modes) > 1:
@@ -85,20 +94,28 @@ def draw(
         raise typer.BadParameter(text("Use only one of {options}", options=options))
     if strip and levels:
         raise typer.BadParameter(text("Use --strip or --levels, not both"))
-    drawable(output)
+    is_pdf = output.lower().endswith(PDF)
+    if not is_pdf:
+        drawable(output, PDF)
+    share = _printed(scale, paper, is_pdf=is_pdf)
     name, report = _report(file, modes, dice, seed)
     from surefoot.draw.compose import picture
 
     shown = picture(
         report.start,
         report.outcomes,
-        whole=whole,
+        whole=whole or is_pdf,
         title=name,
         ledger=ledger,
         levels="apart" if levels else "together",
         stages="strip" if strip else "numbers",
     )
-    written(shown, output, width, dark=dark)
+    if is_pdf:
+        from surefoot.geometry.tolerance import from_lattice
+
+        _print(shown, output, share / from_lattice(report.start.scale), paper, dark=dark)
+    else:
+        written(shown, output, width, dark=dark)
     if report.open is not None:
         from surefoot.answers.open_question import question
         from surefoot.referee.speaking import speaker
@@ -150,10 +167,50 @@ def _report(file: str, modes: list[str], dice: str, seed: int | None) -> tuple[s
     return laid.name, played(Session(laid.table), laid.declarations, responder, [*given, *laid.answers])
 
 
-def drawable(output: str) -> None:
+def _printed(scale: str, paper: str, *, is_pdf: bool) -> float:
+    """The length of an inch of the real table on paper, in inches; raises BadParameter for options that do not fit."""
+    if (scale or paper) and not is_pdf:
+        says = text("Use it with a file that ends in .pdf")
+        raise typer.BadParameter(says, param_hint="--scale" if scale else "--paper")
+    if paper and paper not in PAPERS:
+        papers = tuple(Notation(each) for each in PAPERS)
+        raise typer.BadParameter(text("The papers are {papers}", papers=papers), param_hint="--paper")
+    one, _, many = (scale or "1:1").partition(":")
+    try:
+        share = float(one) / float(many)
+    except (ValueError, ZeroDivisionError):
+        share = 0.0
+    if not 0.01 <= share <= 4:
+        says = text(
+            "Write {form}, such as {example}, not {given}",
+            form=Notation("1:N"),
+            example=Notation("1:4"),
+            given=Quoted(scale),
+        )
+        raise typer.BadParameter(says, param_hint="--scale")
+    return share
+
+
+def _print(shown: Picture, output: str, length: float, paper: str, *, dark: bool) -> None:
+    tell(text("Drawing …"))
+    try:
+        from surefoot.draw.pdf import pdf
+
+        Path(output).write_bytes(pdf(shown, length=length, paper=paper, dark=dark))
+    except ImportError:
+        from surefoot.maps.photo import INSTALL
+
+        says = text("To write PDF, install the extra photos: {command}", command=Notation(INSTALL))
+        raise typer.BadParameter(says, param_hint="--output") from None
+
+
+def drawable(output: str, *also: str) -> None:
     """Raise BadParameter if the name of a picture has no known ending."""
     if output not in ("", STDOUT) and not output.lower().endswith(ENDINGS):
-        says = text("Can't draw to {file}: the name must end in .svg or .png", file=Quoted(output))
+        endings = Either(tuple(Notation(each) for each in (*ENDINGS, *also)))
+        says = text(
+            "Can't draw to {file}: the name must end in {endings}", file=Quoted(output), endings=endings
+        )
         raise typer.BadParameter(says, param_hint="--output")
 
 

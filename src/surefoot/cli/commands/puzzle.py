@@ -10,7 +10,7 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.language import Notation
+from surefoot.language import Either, Notation
 from surefoot.language.speaker import text
 
 EXAMPLES = (
@@ -25,7 +25,7 @@ def puzzle(
     ruleset: Annotated[
         str,
         typer.Option("--ruleset", metavar="RULESET", help="The ruleset.", autocompletion=complete.rulesets),
-    ],
+    ] = "",
     seed: Annotated[
         int | None,
         typer.Option("--seed", metavar="N", min=0, help="The number of the puzzle. Default: that of today."),
@@ -42,9 +42,13 @@ def puzzle(
     from surefoot.cli.terminal.prompt import Left, Prompt
     from surefoot.draw.compose import picture
     from surefoot.draw.terminal import terminal
+    from surefoot.referee.protocol import installed
     from surefoot.training.puzzles.making import puzzle as made_puzzle
     from surefoot.training.puzzles.telling import LETTERS, puzzle_data, seed_of
 
+    if ruleset not in installed():
+        says = text("Name the ruleset: {names}", names=Either(tuple(Notation(each) for each in installed())))
+        raise typer.BadParameter(says, param_hint="--ruleset")
     number = seed_of(datetime.now().astimezone().date()) if seed is None else seed
     made = made_puzzle(ruleset, number)
     data = puzzle_data(made)

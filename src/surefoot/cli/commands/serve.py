@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import errno
+import os
+import socket
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -104,20 +107,58 @@ def serve(
     except (InUse, TooNew) as wrong:
         tell(str(wrong))
         return ExitCode.FAILURE
+    taken = _taken(host, port)
+    if taken:
+        tell(taken)
+        return ExitCode.FAILURE
     for line in greeting(host, port, settings):
         typer.echo(line)
     with _together(processes) as folder:
         settings.model_copy(update={"together": folder}).handed_on()
-        uvicorn.run(
-            "surefoot.server.app:from_environment",
-            factory=True,
-            host=host,
-            port=port,
-            workers=processes,
-            log_config=configuration(log),
-            **options(settings.limits),
-        )
+        try:
+            uvicorn.run(
+                "surefoot.server.app:from_environment",
+                factory=True,
+                host=host,
+                port=port,
+                workers=processes,
+                log_config=configuration(log),
+                **options(settings.limits),
+            )
+        except SystemExit as ended:
+            # What stopped it stands in its log; its own exit codes mean other things here.
+            return ExitCode.FAILURE if ended.code else ExitCode.OK
+        except KeyboardInterrupt:
+            # Before it has begun to listen.
+            return ExitCode.INTERRUPTED
     return ExitCode.OK
+
+
+def _taken(host: str, port: int) -> str:
+    """Why nothing can listen at an address; empty if it is free."""
+    try:
+        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        kind, _, _, _, address = found[0]
+        with socket.socket(kind, socket.SOCK_STREAM) as trial:
+            if os.name == "posix":
+                # A port that was released a moment ago counts as free.
+                trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            return text(
+                "Another program listens at port {port} already. Choose another one: --port {other}",
+                port=Notation(str(port)),
+                other=Notation(str(port + 1 if port < 65_535 else 0)),
+            )
+        why = Notation(error.strerror or str(error))
+        return text(
+            "Can't listen at {host}, port {port}: {why}",
+            host=Notation(host),
+            port=Notation(str(port)),
+            why=why,
+        )
+    return ""
 
 
 def greeting(host: str, port: int, settings: Settings) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,6 +17,7 @@ from surefoot.language.speaker import text, text_count
 from surefoot.setup import DEFAULT_RULESET
 
 if TYPE_CHECKING:
+    from surefoot.maps.photo import Scale
     from surefoot.maps.table_map import TableMap
     from surefoot.setup.table import NewTable
 
@@ -23,6 +25,7 @@ MAP = (
     "map cellar.dd2vtt",
     "map works.tmj --ruleset necromunda-2023 --height wall=4",
     "map 40k:bm-take-vs-take-01",
+    "map photo.jpg --points 120,640:1480,640 --distance 24",
 )
 TABLE = (
     "table new --ruleset wh40k-10e --army mine.rosz --army theirs.txt --map 40k:bm-take-vs-take-01 -o table.yaml",
@@ -41,6 +44,19 @@ Square = Annotated[
     float,
     typer.Option(metavar="NUMBER", min=0.01, max=100.0, help="Size of one square of the map on the table."),
 ]
+Points = Annotated[
+    str,
+    typer.Option(
+        metavar="X,Y:X,Y",
+        help="Two points of a photo whose distance you know, in pixels from its top left corner.",
+    ),
+]
+Distance = Annotated[
+    float,
+    typer.Option(
+        metavar="NUMBER", min=0.0, max=1000.0, help="The distance of the two --points on the table."
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
@@ -50,21 +66,23 @@ def map_command(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A map: Universal VTT, Tiled, a Foundry scene, SVG; or a layout of the 40k data set as 40k:ID.",
+            help="A map: Universal VTT, Tiled, a Foundry scene, SVG, a photo; or a layout of the 40k data set as 40k:ID.",
             autocompletion=complete.files,
         ),
     ],
     ruleset: Ruleset = DEFAULT_RULESET,
     square: Square = 1.0,
     height: Height = None,
+    points: Points = "",
+    distance: Distance = 0.0,
     as_json: AsJson = False,
 ) -> ExitCode:
     """Read the map of another program.
 
     Walls, doors and areas become terrain. Heights that the file does not say are assumed by kind and listed; --height
-    changes them.
+    changes them. A photo lies under the table; two of its points and their distance say how large it is.
     """
-    found = _read_map(file)
+    found = _read_map(file, typed_scale(points, distance))
     made = _made(ruleset, [], found, square=square, heights=typed_heights(height or []))
     if as_json:
         from surefoot.cli.json_output import print_json
@@ -111,6 +129,8 @@ def table_command(
     board: Annotated[str, typer.Option(metavar="WIDTHxDEPTH", help="Size of the table, such as 48x48.")] = "",
     square: Square = 1.0,
     height: Height = None,
+    points: Points = "",
+    distance: Distance = 0.0,
     answer: Answer = None,
     assume: Assume = False,
     output: Annotated[
@@ -161,7 +181,10 @@ def table_command(
             ask_for(each.questions)
         return ExitCode.ANSWER_NEEDED
     size = typed_board(board)
-    found = _read_map(map_file) if map_file else None
+    scale = typed_scale(points, distance)
+    if scale is not None and not map_file:
+        raise typer.BadParameter(text("Use it with --map and a photo"), param_hint="--points")
+    found = _read_map(map_file, scale) if map_file else None
     if style:
         found = _generated(style, game, size, seed=seed, density=density, mirrored=mirrored)
     made = _made(game, armies, found, square=square, heights=typed_heights(height or []), board=size)
@@ -178,7 +201,7 @@ def _generated(
     return generated(style, game, board, seed=seed, density=density, mirrored=mirrored)
 
 
-def _read_map(file: str) -> TableMap:
+def _read_map(file: str, scale: Scale | None) -> TableMap:
     from surefoot.cli.input import STDIN, STDIN_NAME
     from surefoot.intake.content import MOST_BYTES, Content
     from surefoot.maps.formats import map_of, read_map
@@ -186,8 +209,8 @@ def _read_map(file: str) -> TableMap:
     if file == STDIN:
         import sys
 
-        return map_of(Content(STDIN_NAME, sys.stdin.buffer.read(MOST_BYTES + 1)))
-    return read_map(file)
+        return map_of(Content(STDIN_NAME, sys.stdin.buffer.read(MOST_BYTES + 1)), scale)
+    return read_map(file, scale)
 
 
 def _made(
@@ -233,6 +256,28 @@ def typed_heights(texts: list[str]) -> dict[str, float]:
     return found
 
 
+def typed_scale(points: str, distance: float) -> Scale | None:
+    """The scale of a photo as it is typed: `120,640:1480,640`, and a distance."""
+    from surefoot.maps.photo import Scale
+
+    if not points and not distance:
+        return None
+    if not points or not distance:
+        hint = "--points" if not points else "--distance"
+        raise typer.BadParameter(text("A photo needs both --points and --distance"), param_hint=hint)
+    try:
+        (ax, ay), (bx, by) = ([float(part) for part in each.split(",")] for each in points.split(":"))
+        if not all(map(math.isfinite, (ax, ay, bx, by))):
+            raise ValueError(points)
+    except ValueError:
+        form, example = Notation("X,Y:X,Y"), Notation("120,640:1480,640")
+        says = text(
+            "Write {form}, such as {example}, not {given}", form=form, example=example, given=Quoted(points)
+        )
+        raise typer.BadParameter(says, param_hint="--points") from None
+    return Scale((ax, ay), (bx, by), distance)
+
+
 def typed_board(typed: str) -> tuple[float, float] | None:
     """The size of a table as it is typed: `48x48`."""
     if not typed:
@@ -252,12 +297,13 @@ def typed_board(typed: str) -> tuple[float, float] | None:
 
 
 def _written(made: NewTable, found: TableMap | None, output: str, *, as_json: bool) -> ExitCode:
-    from surefoot.setup.table import table_data, told
+    from surefoot.setup.table import shown_background, table_data, told
     from surefoot.setup.writing import yaml_of
 
     if output and made.background is not None and made.background.data:
-        picture = Path(output).with_suffix(made.background.ending)
-        picture.write_bytes(made.background.data)
+        shown = shown_background(made)
+        picture = Path(output).with_suffix(shown.ending)
+        picture.write_bytes(shown.data)
         width, depth = made.data["board"]
         made.data = {
             **{key: made.data[key] for key in ("name", "ruleset")},

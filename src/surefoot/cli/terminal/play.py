@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 import sys
 from pathlib import Path
@@ -16,7 +17,8 @@ from surefoot.cli.terminal.prompt import Left, Prompt
 from surefoot.cli.terminal.story import Story
 from surefoot.files.game import open_game
 from surefoot.files.problems import FileInvalid, FileProblem
-from surefoot.files.scenario import Scenario, loads
+from surefoot.files.scenario import Scenario, beside, loads
+from surefoot.files.source import parse, read
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
 from surefoot.referee.session import Session
@@ -45,10 +47,18 @@ def find_scenario(name: str) -> Scenario:
     raise FileInvalid([FileProblem(name, 0, "", suggested(says, name, known))])
 
 
-def text_of(name: str) -> str:
-    """The text of a scenario, bundled or in a file."""
+def whole_text(name: str) -> str:
+    """The text of a scenario, bundled or in a file, with the picture that lies beside the file."""
     known = bundled()
-    return (known[name] if name in known else Path(name)).read_text(encoding="utf-8")
+    if name in known:
+        return known[name].read_text(encoding="utf-8")
+    file, text = read(name)
+    picture = beside(loads(text, file)).table.scenery.picture
+    if picture is None or not picture.file or not picture.data:
+        return text
+    data = parse(text, file).data
+    area = data["picture"]["area"]
+    return json.dumps({**data, "picture": {"data": picture.data, "area": area}})
 
 
 def play(name: str, seed: int | None, output: str, against: str = "", side: str = "") -> ExitCode:

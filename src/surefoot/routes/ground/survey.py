@@ -19,6 +19,7 @@ from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
+from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
@@ -419,7 +420,7 @@ class Surveyor:
             return None
         # Terrain as high as both models hides one from the other; a free step hides no model.
         low, high = min(z, figure.pose.z), max(z, figure.pose.z)
-        tall = [each for each in self.view.terrain.solids if beyond(each.high - low, self.view.lens.step)]
+        tall = [each for each in self.view.terrain.solids if is_tall(self.view, each, low)]
         solids = [
             solid.region for solid in tall if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
         ]

@@ -91,6 +91,7 @@ class Reach(PlainReach):
         return route(self.table, self.who, self.action, to, budget=self.budget, without=self.without)
 
     def _is_own(self, on: str) -> bool:
+        self.table.demand_surface(on)
         return on in ("", self.table.models[self.who].place.on)
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:

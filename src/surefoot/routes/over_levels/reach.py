@@ -326,10 +326,9 @@ class LevelReach(ByAtlas):
 
     def at(self, x: float, y: float, on: str = "") -> Iterator[Floor]:
         """The floors on which a base could stand at a point."""
-        for floor in self.settled:
-            names = [surface.id for surface in floor.surfaces_at(x, y)]
-            if names and (not on or on in names):
-                yield floor
+        self.atlas.view.scene.table.demand_surface(on)
+        named = ((floor, [each.id for each in floor.surfaces_at(x, y)]) for floor in self.settled)
+        return (floor for floor, names in named if names and (not on or on in names))
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
         """The cost of getting to a place; None if there is no path within the budget."""

@@ -247,6 +247,7 @@ class DrivingReach(TurningMover):
 
     def cost(self, x: float, y: float, on: str = "") -> float | None:
         """What the referee bills for the shortest drive to a place; None if there is none within the budget."""
+        self.table.demand_surface(on)
         found = self.route_to((x, y), on)
         return found.cost if isinstance(found, TurningRoute) else None
 

@@ -435,7 +435,9 @@ class TurningReach(TurningMover):
         )
 
     def _is_own(self, on: str) -> bool:
-        return on in ("", self.stack.scene.table.models[self.who].place.on)
+        table = self.stack.scene.table
+        table.demand_surface(on)
+        return on in ("", table.models[self.who].place.on)
 
     @property
     def error(self) -> float:

@@ -68,7 +68,8 @@ COMPANY = (
 
 
 def _walked(name: str, title: Sentence, *details: Detail) -> Action:
-    return Action(name, move, title, Permits(name), path="required", details=(MODE, ALTITUDE, *details))
+    known = (MODE, ALTITUDE, *details)
+    return Action(name, move, title, Permits(name), path="required", details=known, walks=True)
 
 
 ruleset = Ruleset(

@@ -8,7 +8,7 @@ from surefoot.language import Field, Quoted, Term, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, UNCONSCIOUS
+from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
@@ -86,7 +86,7 @@ def taken(table: Table, who: str) -> tuple[str, ...]:
 
 
 def able(table: Table, who: str) -> tuple[Break, ...]:
-    """What keeps a character from acting at all: being Unconscious, or a turn that is over."""
+    """What keeps a character from acting at all: being Unconscious or Stunned, or a turn that is over."""
     model = table.models.get(who)
     if model is None:
         return (
@@ -103,6 +103,9 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
         )
     if model.is_(UNCONSCIOUS):
         return (Break("support.fatigue-threshold", say("{who} is Unconscious and can't act", who=Who(who))),)
+    if model.is_(STUNNED):
+        clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
+        return (Break(clause, say("{who} is Stunned and can't act", who=Who(who))),)
     return ()
 
 

@@ -23,7 +23,8 @@ PRONE = "prone"
 UNCONSCIOUS = "unconscious"
 # Statuses in which a character cannot move.
 HELPLESS = ("paralysed", "bound")
-STATUSES = (PRONE, UNCONSCIOUS, *HELPLESS)
+STUNNED = "stunned"
+STATUSES = (PRONE, UNCONSCIOUS, STUNNED, *HELPLESS)
 # Kinds of place in which a character hangs on to something.
 HANGING = ("link", "edge")
 FATIGUE = "fatigue"

@@ -78,6 +78,7 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     degrees = yield from roll_degrees(asked)
     if degrees < 0:
         yield from fall(game, who, landing, "drop.failure")
+        yield from become_prone(game, who, "drop.failure")
         yield from do(Stopped(who, "fell"), "drop.failure")
         return
     changed = jump_clauses(options)

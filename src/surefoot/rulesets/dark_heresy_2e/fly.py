@@ -143,6 +143,8 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
     if change <= most:
         return []
     clause = "fly.more-levels" if change > 1 else "fly.one-level"
+    if not most:
+        return [Break(clause, say("A {action} can't change altitude", action=action_name(action)))]
     says = count(
         "A {action} changes altitude by {n} level at most, not by {change}",
         "A {action} changes altitude by {n} levels at most, not by {change}",

@@ -229,20 +229,27 @@ def _leap(game: Game, who: str, flight: Flight) -> Procedure[None]:
         clauses += ["support.degrees-of-failure"]
         if strength.bonus % 2:
             clauses += ["support.rounding"]
-    yield from _fly(game, who, flight, metres, tuple(clauses))
+    yield from _fly(game, who, flight, metres, tuple(clauses), failed=degrees < 0)
 
 
 # ---------------------------------------------------------------------- where it ends
 
 
-def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[str, ...]) -> Procedure[None]:
-    """Land at the declared end or as far as the leap goes, on the same level or below."""
+def _fly(
+    game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[str, ...], *, failed: bool
+) -> Procedure[None]:
+    """Land at the declared end or as far as the leap goes, on the same level or below.
+
+    A failed leap is not shortened: it may lead beyond the declared end.
+    """
     table = game.now
     reaches = within(flight.length, float(metres))
     goes = min(flight.length, float(metres))
+    if failed and beneath(table, who, *flight.at(float(metres)), flight.start.z) is not None:
+        goes = float(metres)
     height = height_of(Fraction(lattice(Fraction(goes)), 10**6))
     met = obstacles(table, who, flight, goes, float(height))
-    if met.stopped is not None and reaches:
+    if met.stopped is not None and reaches and not failed:
         what, at = met.stopped
         says = say(
             "{blocker} is too high to leap over: this leap rises {height}",
@@ -257,7 +264,7 @@ def _fly(game: Game, who: str, flight: Flight, metres: Fraction, clauses: tuple[
     if flight.far is not None:
         clauses = (*clauses, "leap.gap")
     x, y = flight.at(goes)
-    if reaches and not has_room_beneath(table, who, x, y, flight.start.z):
+    if reaches and not failed and not has_room_beneath(table, who, x, y, flight.start.z):
         says = say("There is no room to land at the end of the leap")
         raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
     landing = beneath(table, who, x, y, flight.start.z)

@@ -81,7 +81,8 @@ def walk(game: Game, who: str, way: Way, to: Cut | None = None) -> Procedure[Non
     if to is not None:
         itinerary = shortened(game.now, who, way, itinerary, to)
         lines = priced(itinerary, way.tariff)[0]
-    if itinerary.end != game.now.models[who].place:
+    # A path that comes back to its start has been walked and paid for, too.
+    if any(line.cost for line in lines) or itinerary.end != game.now.models[who].place:
         yield from do(Moved(who, itinerary.end, "flies" if way.band else "goes"), *way.clauses, ledger=lines)
 
 

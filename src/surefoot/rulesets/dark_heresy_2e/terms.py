@@ -115,6 +115,7 @@ ROLLS: Mapping[str, Sentence] = {
 STATUSES: Mapping[str, Sentence] = {
     "prone": say("Prone"),
     "unconscious": say("Unconscious"),
+    "stunned": say("Stunned"),
     "paralysed": say("Paralysed"),
     "bound": say("Bound"),
     "untracked": say("not weighed"),

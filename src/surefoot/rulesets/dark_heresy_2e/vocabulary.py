@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from surefoot.language import Sentence, Term, say
+from surefoot.language import Notation, Sentence, Term, say
 from surefoot.referee.values import Amount, Either, Fields, OneOf, Switch, Text, Whole
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
 from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS
@@ -15,6 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     HELPLESS,
     PRONE,
     RANKS,
+    STUNNED,
     UNCONSCIOUS,
 )
 from surefoot.rulesets.dark_heresy_2e.env import ALSO, BLOCKED, NORMAL, conditions
@@ -103,6 +104,7 @@ CHARACTER = Sheet(
     (
         Word(PRONE, say("Prone: has to stand up before it moves on foot")),
         Word(UNCONSCIOUS, say("Unconscious: can't act")),
+        Word(STUNNED, say("Stunned: can't act, and a flier can't stay aloft")),
         *(Word(status, say("can't move, and sinks in water")) for status in HELPLESS),
     ),
     (
@@ -115,6 +117,27 @@ CHARACTER = Sheet(
 )
 
 # Faces that are climbed.
+# Ground that changes nothing: env.clear-assumed.
+_CLEAR = (
+    "floor", "grass", "hall", "paved", "flagstone", "flagstones", "loose-straw", "road", "street", "habway", "field", "clear",
+    "open", "smooth", "corridor", "deck", "sewer", "courtyard",
+)  # fmt: skip  # one list of words
+# What the rules call a face; its kind of climb is a tag of its own.
+_DESCRIBED = (
+    "tree", "fence", "low-wall", "city-wall", "cliff", "overhang", "steep-hill", "building", "building-wall",
+    "buttress", "flying-buttress", "crevasse", "icy-crevasse", "pile-of-rubble",
+)  # fmt: skip  # one list of words
+# Words that are traits of an area, and how to write them.
+_HINTS = {
+    "hindering": "traits: {dark-heresy-2e: {hindering: true}}",
+    "treacherous": "traits: {dark-heresy-2e: {treacherous: mud}}",
+    "low-gravity": "traits: {dark-heresy-2e: {gravity: low}}",
+    "high-gravity": "traits: {dark-heresy-2e: {gravity: high}}",
+    "shadow": "traits: {dark-heresy-2e: {light: shadow}}",
+    "bright": "traits: {dark-heresy-2e: {light: bright}}",
+    "rough-water": "tags: [deep-water], traits: {dark-heresy-2e: {depth: 3, water: rough}}",
+    "choppy": "tags: [deep-water], traits: {dark-heresy-2e: {depth: 3, water: rough}}",
+}
 _FACES = ("wall", "obstacle", "platform", "gap", "ramp", "lift", "door", "window", *LINK_SORTS)
 
 
@@ -142,35 +165,13 @@ def vocabulary() -> Vocabulary:
             *(Word(kind, _CLIMBS[kind], _FACES) for kind in TAGS),
             Word("ladder", say("a face that is climbed like a ladder"), _FACES),
             Word(STEEP, say("stairs that have to be climbed"), ("stairs",)),
-            *(
-                Word(name, say("clear ground"), ("area",), described=True)
-                for name in (
-                    "floor",
-                    "grass",
-                    "hall",
-                    "paved",
-                    "loose-straw",
-                    "road",
-                    "clear",
-                    "corridor",
-                    "deck",
-                    "courtyard",
-                )
-            ),
+            *(Word(name, say("clear ground"), ("area",), described=True) for name in _CLEAR),
             *(
                 Word(name, say("a description of a face; also tag its kind of climb"), _FACES, described=True)
-                for name in (
-                    "tree",
-                    "fence",
-                    "cliff",
-                    "steep-hill",
-                    "building",
-                    "buttress",
-                    "crevasse",
-                    "pile-of-rubble",
-                )
+                for name in _DESCRIBED
             ),
         ),
+        hints={tag: say("write {traits}", traits=Notation(traits)) for tag, traits in _HINTS.items()},
         states=(
             Word("open", say("open"), ("door", "window")),
             Word("closed", say("closed"), ("door", "window"), described=True),

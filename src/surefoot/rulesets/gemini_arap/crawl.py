@@ -12,8 +12,7 @@ from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, NORMAL, VE
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
-# The kinds of legs that can be crawled, and the refusals of others.
-_CRAWLED = ("walk", "through")
+# The refusals of legs that can't be crawled; legs through doors have become walks before.
 _UPRIGHT: dict[str, Sentence] = {
     "link": say("{who} is Prone and must get up before using a ladder or rope"),
     "jump": say("{who} is Prone and must get up before jumping down"),
@@ -67,7 +66,7 @@ def wrong(table: Table, who: str, legs: tuple[Leg, ...]) -> list[Break]:
             down = True
         if not down or leg.by == "turn":
             continue
-        if leg.by not in _CRAWLED:
+        if leg.by != "walk":
             says = _UPRIGHT.get(leg.by, _OTHERWISE).filled(who=Who(who))
             found.append(Break("prone.getting-up-costs-action", says))
         elif leg.manner != CRAWL:

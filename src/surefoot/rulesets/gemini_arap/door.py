@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
-from surefoot.language import Length, Quoted, Sentence, Thing, say
+from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
 from surefoot.records import dataclass, replace
-from surefoot.referee.bill import Line
+from surefoot.referee.bill import Line, point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Scene, region_of
@@ -66,19 +68,48 @@ def is_work(leg: Leg) -> bool:
     return leg.by == "turn" and bool(leg.link)
 
 
-def worked(legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
-    """Legs with door work made explicit: a leg through a door becomes work on the spot (words of its manner), then a walk."""
+def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """Legs with door work made explicit: a leg through a door becomes work on the spot (words of its manner) and a walk.
+
+    On a leg that leads out of the door on its other side, the figure closes the door behind itself, not before.
+    """
+    pose = table.pose(who)
+    at = pose.x, pose.y
     found: list[Leg] = []
     for leg in legs:
         if leg.by != "through":
             found.append(leg)
-            continue
-        words = leg.manner.replace(",", " ").split()
-        found += [Leg(by="turn", link=leg.link, manner=word) for word in words if word in VERBS]
-        # Any other word is the manner of going through.
-        manner = next((word for word in words if word not in VERBS), "")
-        found.append(Leg(leg.to, on=leg.on, manner=manner))
+        else:
+            words = leg.manner.replace(",", " ").split()
+            verbs = [word for word in words if word in VERBS]
+            # Any other word is the manner of going through.
+            manner = next((word for word in words if word not in VERBS), "")
+            behind = _behind(table, who, leg, at) if "close" in verbs else None
+            first = len(verbs) if behind is None else verbs.index("close")
+            work = [Leg(by="turn", link=leg.link, manner=verb) for verb in verbs]
+            found += work[:first]
+            if behind is not None:
+                found += [Leg(behind, on=leg.on, manner=manner), *work[first:]]
+            if behind != leg.to:
+                found.append(Leg(leg.to, on=leg.on, manner=manner))
+        if leg.to is not None:
+            at = from_lattice(leg.to[0]), from_lattice(leg.to[1])
     return tuple(found)
+
+
+def _behind(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> tuple[int, int] | None:
+    """Where a leg is first clear of a door on its other side; None if it does not lead through the door."""
+    piece = table.pieces.get(leg.link)
+    if piece is None or piece.sort not in OPENINGS or leg.to is None:
+        return None
+    x, y = start
+    motion = Shift(from_lattice(leg.to[0]) - x, from_lattice(leg.to[1]) - y)
+    body = table.models[who].base.shape.at(x, y, table.pose(who).facing)
+    spans = overlapping(body, motion, region_of(piece.outline))
+    if not spans or not beyond(1.0, spans[-1][1]):
+        return None
+    end = spans[-1][1]
+    return to_lattice(x + end * motion.dx), to_lattice(y + end * motion.dy)
 
 
 def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:
@@ -193,7 +224,43 @@ def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) ->
     result = after(state, leg.manner)
     if isinstance(result, Sentence):
         found.append(Break("door.two-actions", result.filled(door=Thing(leg.link)), where))
+    elif leg.manner == "close" and (blocker := _in_the_way(table, who, pose, table.pieces[leg.link])):
+        says = say("{model} stands in {door}: it can't be closed", model=Who(blocker), door=Thing(leg.link))
+        found.append(Break("door.two-actions", says, where))
     return found
+
+
+def _in_the_way(table: Table, who: str, pose: Pose, piece: Piece) -> str:
+    """The figure that stands in a doorway, with the worker of the door at a position; empty if there is none."""
+    outline = region_of(piece.outline)
+    poses = {name: table.pose(name) for name, model in table.models.items() if model.place.on_table} | {
+        who: pose
+    }
+    for name, each in poses.items():
+        body = table.models[name].base.shape.at(each.x, each.y, each.facing)
+        if not beyond(abs(each.z - from_lattice(piece.z)), ARM) and overlaps(body, outline):
+            return name
+    return ""
+
+
+def shut(
+    states: Sequence[tuple[int, str, Door]], itinerary: Itinerary, table: Table, who: str
+) -> list[Break]:
+    """Refuse strides through a door that an earlier leg of the same path has closed; states by leg and door, in order."""
+    shape = table.models[who].base.shape
+    for stride in itinerary.strides:
+        now = {link: state for leg, link, state in states if leg < stride.leg}
+        motion = Shift(stride.end.x - stride.start.x, stride.end.y - stride.start.y)
+        body = shape.at(stride.start.x, stride.start.y, stride.start.facing)
+        for link, state in now.items():
+            if not state.is_open and overlapping(body, motion, region_of(table.pieces[link].outline)):
+                return [closed(link, point(stride.start))]
+    return []
+
+
+def closed(name: str, where: tuple[int, int, int]) -> Break:
+    """The refusal of a path through a closed door."""
+    return Break("door.actions", say("{door} is closed. Open it first", door=Thing(name)), where)
 
 
 def work(table: Table, who: str, leg: Leg, ledger: tuple[Line, ...], *clauses: str) -> Procedure[None]:

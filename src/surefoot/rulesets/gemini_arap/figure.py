@@ -29,6 +29,8 @@ SIZE_TWO = 2
 LARGE_BASE = 40.0 / MILLIMETRES_PER_INCH
 MOVE_THROUGH_COVER = "move-through-cover"
 FLEET = "fleet"
+# The rule as datasheets name it, after the way the creature runs.
+FLEETS = ("fleet-of-foot", "fleet-of-claw", "fleet-of-hoof")
 INDEPENDENT = "independent-character"
 LEADER = "leader"
 MOB = "mob"

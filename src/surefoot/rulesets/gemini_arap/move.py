@@ -284,7 +284,7 @@ def declared(party: Party, declaration: Declaration) -> Paths:
 
 def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
     """The legs of a path with door work and pivots made explicit, and the clauses that their facing breaks."""
-    return turn.faced(table, name, door.worked(legs))
+    return turn.faced(table, name, door.worked(table, name, legs))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from surefoot.dice.requests import Break
 from surefoot.language import Field, Sentence, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary
+from surefoot.rulesets.gemini_arap import door
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
@@ -29,7 +30,7 @@ def held(table: Table, hold: Hold) -> Break:
         clause = "descend.slide-rope" if hold.rise < 0 else up
         return Break(clause, say("There is nowhere to stand at the end of {rope}", rope=Thing(what)), where)
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
-        return Break("door.actions", say("{door} is closed. Open it first", door=Thing(what)), where)
+        return door.closed(what, where)
     if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
         return Break("climb.gm-climbable", _too_high(what), where)
     return Break("climb.definition", hold.says or _no_way(what), where)

@@ -308,6 +308,8 @@ def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None
         index, fraction = path.reach
         ends = fraction if index < len(path.rises) and path.rises[index] is rise else 1.0
         return rope.breaks(table, way.who, stride, rise, ends, climbs=way.climbs)
+    if rise.kind == "ladder" and not climb.can_climb(table.models[way.who]):
+        return [climb.unable(way.who, point(stride.start))]
     if rise.kind == "drop":
         return jump_down.breaks(table, way.who, stride, way.clause)
     return []
@@ -343,6 +345,7 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
     """The clauses that door work on a path breaks, in order."""
     found: list[Break] = []
     states: dict[str, door.Door] = {}
+    changes: list[tuple[int, str, door.Door]] = []
     who = path.way.who
     for index, leg in enumerate(path.legs):
         if not door.is_work(leg):
@@ -358,7 +361,8 @@ def _doors(table: Table, path: Trip, opened: tuple[str, ...]) -> list[Break]:
         result = None if state is None else door.after(state, leg.manner)
         if isinstance(result, door.Door):
             states[leg.link] = result
-    return found
+            changes.append((index, leg.link, result))
+    return found + door.shut(changes, path.itinerary, table, who)
 
 
 def _too_far(path: Trip) -> list[Break]:

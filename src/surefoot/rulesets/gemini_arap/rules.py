@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from surefoot.rulesets.gemini_arap.action import members, standing, unit_of
-from surefoot.rulesets.gemini_arap.figure import FLEET, INDEPENDENT, MOVE_THROUGH_COVER, on_foot
+from surefoot.rulesets.gemini_arap.figure import FLEET, FLEETS, INDEPENDENT, MOVE_THROUGH_COVER, on_foot
 from surefoot.table.record import Value
 from surefoot.table.table import Table
 
 Cited = tuple[str, ...]
+
+
+def _written(keywords: tuple[str, ...], rule: str) -> bool:
+    """Whether keywords name a special rule, by any of its names."""
+    return rule in keywords or (rule == FLEET and any(name in keywords for name in FLEETS))
 
 
 def _names(value: Value) -> tuple[str, ...]:
@@ -22,7 +27,8 @@ def _shared(table: Table, unit: str, rule: str) -> bool:
     if rule in _names(whole.profile.get("shared_rules")):
         return whole_has(table, unit, rule)
     return any(
-        table.models[name].has(rule) and rule in _names(table.models[name].profile.get("shared_rules"))
+        _written(table.models[name].keywords, rule)
+        and rule in _names(table.models[name].profile.get("shared_rules"))
         for name in members(table, (unit,))
     )
 
@@ -30,10 +36,10 @@ def _shared(table: Table, unit: str, rule: str) -> bool:
 def whole_has(table: Table, unit: str, rule: str) -> bool:
     """Whether a unit has a rule: by its own keyword, or by that of all its ordinary members."""
     squad = standing(table, unit)
-    if squad is not None and rule in squad.keywords:
+    if squad is not None and _written(squad.keywords, rule):
         return True
     ordinary = [name for name in members(table, (unit,)) if not table.models[name].has(INDEPENDENT)]
-    return bool(ordinary) and all(table.models[name].has(rule) for name in ordinary)
+    return bool(ordinary) and all(_written(table.models[name].keywords, rule) for name in ordinary)
 
 
 def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
@@ -41,8 +47,8 @@ def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
     model = table.models[who]
     unit = unit_of(table, who)
     squad = standing(table, unit)
-    written = squad is not None and rule in squad.keywords and not model.has(INDEPENDENT)
-    if model.has(rule) or written:
+    written = squad is not None and _written(squad.keywords, rule) and not model.has(INDEPENDENT)
+    if _written(model.keywords, rule) or written:
         return True, ()
     if _shared(table, unit, rule):
         return True, ("character.special-rules-shared",)

@@ -8,18 +8,17 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Faces
 from surefoot.dice.readings import AtLeast, Total
 from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, passed, roll
-from surefoot.geometry.measure import gap
+from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.settle import On
 from surefoot.geometry.shapes import Shift
-from surefoot.geometry.sweep import moved
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.language import Either, Field, Length, Notation, Quoted, Text, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut, last_rest
 from surefoot.referee.exact import coming_near
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
-from surefoot.referee.lens import Models
+from surefoot.referee.lens import Models, Role
 from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
@@ -438,46 +437,48 @@ def ship_passes(game: Game, declaration: Declaration) -> Procedure[None]:
     if ship not in table.models or not table.models[ship].place.on_table:
         says = say("{ship} isn't a vessel on the table", ship=called(table, ship))
         raise Refused(Break("swim.ship-pick-up", says))
-    wrong = _not_sailed(table, ship, declaration.legs)
-    if wrong:
-        raise Refused(*wrong)
-    body, pose = table.body(ship), table.pose(ship)
-    length, near = 0.0, []
-    x, y = pose.x, pose.y
+    course = _course(table, ship, declaration.legs)
+    met = [course.hold.what] if course.hold is not None else [what for _, what in course.overlapped]
+    if met:
+        blocked = say("{thing} blocks the course of {ship}")
+        raise Refused(
+            *(
+                Break("swim.ship-pick-up", blocked.filled(thing=called(table, each), ship=Who(ship)))
+                for each in met
+            )
+        )
+    shape, length, near = table.models[ship].base.shape, 0.0, []
     swimmers = [one.id for one in table.models.values() if one.place.kind == "water" and one.id != ship]
-    for leg in declaration.legs:
-        if leg.to is None:
-            continue
-        shift = Shift(from_lattice(leg.to[0]) - x, from_lattice(leg.to[1]) - y)
+    for stride in course.strides:
+        start, end = stride.start, stride.end
+        shift = Shift(end.x - start.x, end.y - start.y)
+        body = shape.at(start.x, start.y, start.facing)
         for name in swimmers:
             if coming_near(body, shift, table.body(name), SHIP_REACH, closed=True) and name not in near:
                 near.append(name)
-        body = moved(body, shift, 1.0)
-        x, y = x + shift.dx, y + shift.dy
         length += math.hypot(shift.dx, shift.dy)
-    here = table.models[ship].place
-    yield from do(Moved(ship, replace(here, x=to_lattice(x), y=to_lattice(y)), "sails"), "speed.definition")
-    if not within(length, SHIP_SPEED):
-        return
-    for name in near:
+    picked_up = near if within(length, SHIP_SPEED) else []
+    here, there = table.models[ship].place, course.end
+    stands = table.resolve(there)
+    hull = shape.at(stands.x, stands.y, stands.facing)
+    under = [name for name in swimmers if name not in picked_up and overlaps(hull, table.body(name))]
+    if under:
+        says = say("{ship} can't end its move on {swimmer}", ship=Who(ship), swimmer=Who(under[0]))
+        raise Refused(Break("swim.ship-pick-up", says))
+    to = there if here.kind == "surface" else replace(here, x=there.x, y=there.y, facing=there.facing)
+    yield from do(Moved(ship, to, "sails"), "speed.definition")
+    for name in picked_up:
         yield from do(Moved(name, Place("aboard", ship), "is picked up"), "swim.ship-pick-up")
         for key in (CLINGS, water.UNDER):
             yield from action.forget(game, key, name, "swim.ship-pick-up")
 
 
-def _not_sailed(table: Table, ship: str, legs: tuple[Leg, ...]) -> list[Break]:
-    """The clauses broken by a vessel that runs into something or has no room at its end; swimmers do not block it."""
+def _course(table: Table, ship: str, legs: tuple[Leg, ...]) -> Itinerary:
+    """The course of a vessel, which keeps its level. Swimmers do not block it."""
     there = water.ashore(table, ship)
     swimmers = tuple(name for name in table.models if water.swims(table, name))
-    on_board = replace(lens(there, ship), models=((Models(ids=swimmers), "absent"), (Models(), "solid")))
-    if not swimmers:
-        on_board = replace(on_board, models=((Models(), "solid"),))
-    itinerary = trace(Scene(there), on_board, ship, legs)
-    met = [itinerary.hold.what] if itinerary.hold is not None else [what for _, what in itinerary.overlapped]
-    return [
-        Break(
-            "swim.ship-pick-up",
-            say("{thing} blocks the course of {ship}", thing=called(table, each), ship=Who(ship)),
-        )
-        for each in met
-    ]
+    others: tuple[tuple[Models, Role], ...] = ((Models(), "solid"),)
+    if swimmers:
+        others = ((Models(ids=swimmers), "absent"), *others)
+    level = replace(lens(there, ship), models=others, step=0.0, climbs=False)
+    return trace(Scene(there), level, ship, legs)

@@ -25,6 +25,9 @@ UNCLASSED = "variable-unclassed"
 # The kinds of ground that the lists call woods.
 WOODS = ("open-woodland", "very-thick-forest", "dense-jungle")
 
+# Other names of ground, and the kind in the lists that each counts as.
+ALSO = {"woods": "open-woodland"}
+
 # Derived tags hold the class and kind of a piece: `difficult:marsh` by the lists, `difficult=marsh` as set on the
 # piece, with `variable|` before it if the piece is variable.
 _LISTED, _SET, _OF_VARIABLE = ":", "=", f"{VARIABLE}|"
@@ -71,7 +74,7 @@ def _derived(tag: str) -> bool:
 
 def _listed(tags: tuple[str, ...]) -> list[str]:
     found = []
-    for tag in tags:
+    for tag in (ALSO.get(each, each) for each in tags):
         for clause in ("terrain.normal-list", "difficult.list"):
             # A row with a note is superseded by another clause and not used.
             found += [

@@ -28,6 +28,7 @@ from surefoot.rulesets.gemini_arap.figure import (
     CREATURE_KINDS,
     FALLEN,
     FLEET,
+    FLEETS,
     HORSE,
     IN_COVER,
     INDEPENDENT,
@@ -53,7 +54,7 @@ from surefoot.rulesets.gemini_arap.manners import MANNERS
 from surefoot.rulesets.gemini_arap.rope import CIVILIAN
 from surefoot.rulesets.gemini_arap.swim import AQUATIC, CHARACTERS
 from surefoot.rulesets.gemini_arap.tactical import BULKY
-from surefoot.rulesets.gemini_arap.terrain import CLASSES, VARIABLE
+from surefoot.rulesets.gemini_arap.terrain import ALSO, CLASSES, VARIABLE
 from surefoot.rulesets.gemini_arap.water import DEEP, LOADS, MARINES, PRIMITIVE
 
 RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
@@ -187,6 +188,7 @@ def vocabulary() -> Vocabulary:
         sheets=(_figure(),),
         keywords=(
             *(Word(name, say("Special rule")) for name in RULES),
+            *(Word(name, say("Counts as {rule}", rule=Notation(FLEET))) for name in FLEETS),
             Word(INDEPENDENT, say("Independent Character")),
             *(
                 Word(name, say("Character: gets a second roll against drowning"))
@@ -214,6 +216,7 @@ def vocabulary() -> Vocabulary:
             Word(SCANNER, say("Energy Scanner: makes mines safer")),
             *(Word(name, say("Kind of creature, which gives its usual M")) for name in _creatures()),
             *(Word(name, say("Kind of creature that can't climb")) for name in UNFIT),
+            *(Word(name, say("Kind of creature that can crawl")) for name in CREATURE_KINDS),
             Word("infantry", say("On foot; hazards may name it")),
             Word("humanoid", say("On foot; hazards may name it")),
             *(
@@ -226,6 +229,8 @@ def vocabulary() -> Vocabulary:
                     "climber",
                     "pistol",
                     "soldier",
+                    "guardsman",
+                    "rioter",
                     "burglar",
                     "gretchin",
                     "hormagaunt",
@@ -263,12 +268,23 @@ def vocabulary() -> Vocabulary:
                 for name in (
                     "city-rubble",
                     "jungle-undergrowth",
+                    "thick-undergrowth",
                     "moss",
                     "gravel",
                     "snow-slope",
-                    "hedge",
-                    "ditch",
                 )
+            ),
+            *(
+                Word(name, say("Linear feature"), described=True)
+                for name in ("hedge", "ditch", "trench", "fence")
+            ),
+            *(
+                Word(name, say("Counts as {kind}", kind=Notation(kind)), GROUND)
+                for name, kind in ALSO.items()
+            ),
+            *(
+                Word(name, say("Open ground"), GROUND, described=True)
+                for name in ("open", "clear", "road", "grass", "floor")
             ),
             *(
                 Word(name, say("Smooth, without handholds"), SIDES, described=True)

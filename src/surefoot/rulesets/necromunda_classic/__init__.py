@@ -117,7 +117,7 @@ HARMS = (WOUNDS_LOST, FLESH_WOUNDS, HULL_LOST, DRIVE_DAMAGE, CREW_DAMAGE, ENGINE
 DAMAGES = (WOUNDS_LOST, HULL_LOST)
 
 ACTIONS = (
-    Action("move", _move, say("Move (Simple)"), _may_move, path="required"),
+    Action("move", _move, say("Move (Simple)"), _may_move, path="required", walks=True),
     Action(
         "charge",
         charge,
@@ -127,10 +127,17 @@ ACTIONS = (
         target="required",
         details=(Detail("weapon", say("Versatile weapon to charge with")),),
         offered=offered_to_fighters,
+        walks=True,
         rolled=_rolled("charge"),
     ),
     Action(
-        "crawl", crawl, say("Crawl (Double)"), permits("crawl"), path="required", offered=offered_to_fighters
+        "crawl",
+        crawl,
+        say("Crawl (Double)"),
+        permits("crawl"),
+        path="required",
+        offered=offered_to_fighters,
+        walks=True,
     ),
     Action(
         "crawl through ductway",
@@ -186,6 +193,7 @@ ACTIONS = (
         permits("take cover"),
         path="required",
         offered=offered_to_fighters,
+        walks=True,
     ),
     _vehicle_action("manoeuvre", title=say("Manoeuvre (Simple)")),
     _vehicle_action("move and shoot", title=say("Move and Shoot (Basic)")),

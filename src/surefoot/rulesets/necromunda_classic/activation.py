@@ -115,8 +115,7 @@ class Permits:
                     clauses.append("one-inch.charge")
                 return [Break(clause, says) for clause in clauses]
             if is_engaged(table, who):
-                clause = "one-inch.charge" if self.action == "charge" else "support.statuses"
-                return [Break(clause, say("{who} is Engaged: fight or Retreat", who=Who(who)))]
+                return [_engaged(who, "one-inch.charge" if self.action == "charge" else "support.statuses")]
             if model.is_(BROKEN):
                 return [
                     Break(
@@ -128,6 +127,8 @@ class Permits:
             return [Break("support.fighter-actions", say("{who} is not Engaged", who=Who(who)))]
         if needs.startswith("Broken") and not model.is_(BROKEN):
             return [Break("support.fighter-actions", say("{who} is not Broken", who=Who(who)))]
+        if needs.startswith("Broken") and is_engaged(table, who):
+            return [_engaged(who, "support.statuses")]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
             return [Break("support.fighter-actions", say("{who} is not Pinned", who=Who(who)))]
         if needs.startswith("Prone (") and not is_prone(model):
@@ -138,6 +139,10 @@ class Permits:
                 )
             ]
         return []
+
+
+def _engaged(who: str, clause: str) -> Break:
+    return Break(clause, say("{who} is Engaged: fight or Retreat", who=Who(who)))
 
 
 def phase_breaks(table: Table, who: str) -> list[Break]:

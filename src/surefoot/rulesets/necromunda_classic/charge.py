@@ -16,7 +16,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import dangerous, one_inch
+from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
@@ -28,7 +28,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.move import engages
-from surefoot.rulesets.necromunda_classic.prices import allowance, distance_roll, tariff
+from surefoot.rulesets.necromunda_classic.prices import distance_roll, tariff
 from surefoot.rulesets.necromunda_classic.route import (
     Journey,
     follow,
@@ -114,28 +114,41 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     # The planner works on one level: the target may stand above or below that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
-        ways += _straight_ways(table, who, target)
+        ways += _straight_way(table, who, target)
     return min(ways, key=lambda way: way[1], default=None)
 
 
-def _straight_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
-    """Straight paths into contact with a target on its own level, on foot or climbing, with their costs."""
+def _straight_way(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
+    """The cheapest straight path into contact with a target on its own level, on foot or climbing, with its cost; or none."""
     rolled = distance_roll(table, who, "charge")
-    furthest = 0 if rolled is None else rolled.dice.count * rolled.dice.faces[-1]
-    most = to_lattice(allowance(table, who, "charge") + furthest)
+    most = 0 if rolled is None else rolled.dice.count * rolled.dice.faces[-1]
     pose, place = table.pose(target), table.models[target].place
     away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
     on = place.on if place.kind == "surface" else ""
-    found: list[tuple[tuple[Leg, ...], int]] = []
+    here = table.pose(who)
+    ends: list[tuple[float, int, tuple[int, int]]] = []
     for degrees in range(0, 360, LOOK_ROUND):
         angle = math.radians(degrees)
-        to = to_lattice(pose.x + away * math.sin(angle)), to_lattice(pose.y + away * math.cos(angle))
+        x, y = pose.x + away * math.sin(angle), pose.y + away * math.cos(angle)
+        ends.append((math.dist(here[:2], (x, y)), degrees, (to_lattice(x), to_lattice(y))))
+    best: tuple[int, int, Leg] | None = None
+    # The nearest first: no path costs less than its length, so most of them need not be tried.
+    for length, degrees, to in sorted(ends):
+        if best is not None and to_lattice(length - LEEWAY) > best[0]:
+            break
         for leg in (Leg(to), Leg(to, "climb", on)):
             cost = _untested(table, who, target, (leg,))
-            if cost is not None and cost <= most:
-                found.append(((leg,), cost))
+            if cost is not None and not _out_of_reach(table, who, leg, float(most)):
+                best = min(best or (cost, degrees, leg), (cost, degrees, leg), key=lambda way: way[:2])
                 break
-    return found
+    return [] if best is None else [((best[2],), best[0])]
+
+
+def _out_of_reach(table: Table, who: str, leg: Leg, most: float) -> bool:
+    """Whether even the best roll ends during the climb, so that the charge would be lost: that is for its player to declare."""
+    prices = tariff(table, who, "charge", most)
+    way = trace(Scene(table), prices.lens, who, (leg,))
+    return climb.unfinished(way, bill(way, prices, to_lattice(prices.allowance)), prices) is not None
 
 
 def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int | None:

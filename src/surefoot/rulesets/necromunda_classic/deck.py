@@ -133,7 +133,7 @@ def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -
 
     def room(gap: float) -> tuple[float, float] | None:
         keeps = (*ground_at(view, z), Clear(hull, gap))
-        return one_of(nearest(view, start, keeps, shape=shape, off=carrier))
+        return one_of(nearest(view, start, keeps, shape=shape, off=(carrier,)))
 
     # Keeping 1" from the vehicle is preferred, unless that moves the model more than 1" further.
     kept = room(ONE_INCH)
@@ -150,7 +150,7 @@ def _as_far_as_a_wall(
     view: View, shape: Shape, here: Pose, carrier: str, shift: Shift
 ) -> tuple[float, float, bool]:
     """Where a shift at the height of a deck ends, and whether a wall stopped it."""
-    walls = [("", wall) for wall in walls_at(view, here.z, carrier)]
+    walls = [("", wall) for wall in walls_at(view, here.z, (carrier,))]
     body = shape.at(here.x, here.y, here.facing)
     if not shape.reach:
         # A point gets a small radius, so that it stops on its own side of the wall.

@@ -98,8 +98,14 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
     unwilled = edition(game.now).against_its_will
     threshold = str(game.now.option("fall_threshold"))
     fallen = read_table(landing.drop, threshold)
+    cleared = ("fall-on.clear-overlap",) if landing.beside else ()
     yield from do(
-        Moved(who, landing.place, "falls"), *clauses, "support.fall-landing", "fall.round-up", *unwilled
+        Moved(who, landing.place, "falls"),
+        *clauses,
+        "support.fall-landing",
+        "fall.round-up",
+        *cleared,
+        *unwilled,
     )
     pose = game.now.pose(who)
     yield from climb.over(game, who, "fall.activation-ends")

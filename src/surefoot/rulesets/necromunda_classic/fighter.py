@@ -6,6 +6,7 @@ from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import within
 from surefoot.language import Thing, Who
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Base, Model, Object
 from surefoot.table.place import Pose
@@ -114,6 +115,8 @@ def contacts(table: Table, who: str) -> list[Model]:
     return [one for one in touching(table, who) if one.id in near]
 
 
+# Every action of a fighter asks it.
+@remembered
 def is_engaged(table: Table, who: str) -> bool:
     """Whether a fighter is Standing and in base contact with an enemy that is not Seriously Injured."""
     model = table.models[who]

@@ -46,8 +46,8 @@ _PIECES = (
     (Pieces(sorts=("area",)), "ground"),
     (Pieces(sorts=("obstacle",), tags=("obstacle",)), "hurdle"),
     (Pieces(sorts=("wall", "obstacle", "platform", "lift", "stairs", "ramp", "gap")), "level"),
-    (Pieces(sorts=("ladder", "rope", "grapple", "portable-ladder")), "link"),
 )
+_LADDERS = Pieces(sorts=("ladder", "rope", "grapple", "portable-ladder"))
 
 
 @remembered
@@ -59,7 +59,8 @@ def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     standing = Models("enemy", without_keywords=spared, without_statuses=(SERIOUSLY_INJURED,))
     injured = Models("enemy", statuses=(SERIOUSLY_INJURED,))
     return Lens(
-        pieces=_PIECES,  # type: ignore[arg-type]  # roles are literals
+        # A ladder is climbed, so it is of no use to a mounted fighter.
+        pieces=(*_PIECES, (_LADDERS, "absent" if mover.has(MOUNTED) else "link")),  # type: ignore[arg-type]  # as below
         models=(  # type: ignore[arg-type]  # roles are literals
             (Models(keywords=(VEHICLE,)), "level"),
             (Models("friend"), friends),

@@ -18,6 +18,7 @@ from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
+    MOUNTED,
     ONE_INCH,
     SERIOUSLY_INJURED,
     is_vehicle,
@@ -265,7 +266,8 @@ def _walk(
         return
     paid = bill(part, way.tariff, way.purse, way.spent)
     way.purse = paid.purse
-    if part.end != game.now.models[way.who].place:
+    # A path that comes back to its start has been walked and paid for, too.
+    if paid.cost or part.end != game.now.models[way.who].place:
         yield from do(
             Moved(way.who, part.end),
             *_cited(game.now, paid.lines, part, ends=ends),
@@ -371,6 +373,8 @@ def hold_breaks(table: Table, who: str, hold: Hold) -> list[Break]:
     if hold.kind == "room":
         clause = {"jump": "jump.test", "leap": "leap.enough-movement"}.get(hold.by, "climb.must-reach-flat")
         return [Break(each, hold.says, where) for each in (clause, "structure.space-for-base")]
+    if hold.kind == "link" and what in table.pieces and table.models[who].has(MOUNTED):
+        return [_mounted(who, what, where)]
     clause = "ladder.normal-cost" if hold.kind == "link" else "structure.between-levels"
     return [Break(clause, hold.says or say("This path doesn't lead to {level}", level=Thing(what)), where)]
 
@@ -383,9 +387,8 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
         and not piece.has("impassable")
         and not piece.has("solid")
     )
-    if hold.no_climbing or (climbable and table.models[who].has("mounted")):
-        says = say("{who} is mounted and can't climb {thing}", who=Who(who), thing=Thing(hold.what))
-        return [Break("support.mounted", says, where)]
+    if hold.no_climbing or (climbable and table.models[who].has(MOUNTED)):
+        return [_mounted(who, hold.what, where)]
     if hold.says:
         return [Break("impassable.no-cross", hold.says, where)]
     if climbable and piece is not None and piece.sort != "wall":
@@ -399,6 +402,12 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
     if hold.what == BOARD or deck_moves.is_deck(table, hold.what):
         return [Break("step.over-half-climb", _climb_it(hold), where)]
     return [Break("impassable.no-cross", say("{thing} blocks the path", thing=Thing(hold.what)), where)]
+
+
+def _mounted(who: str, thing: str, where: tuple[int, int, int]) -> Break:
+    """The refusal of a climb of a mounted fighter, on a wall or a ladder."""
+    says = say("{who} is mounted and can't climb {thing}", who=Who(who), thing=Thing(thing))
+    return Break("support.mounted", says, where)
 
 
 def _climb_it(hold: Hold) -> Sentence:

@@ -66,6 +66,10 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
     table, who = game.now, declaration.actor
     towards, away = declaration.details.text("towards"), declaration.details.text("away")
     other = towards or away
+    if (towards and away) or (other and "bearing" in declaration.details):
+        raise Refused(
+            Break("toward.line", say("Give one direction: towards a model, away from one, or a bearing"))
+        )
     if not other:
         if "bearing" in declaration.details:
             return from_lattice(declaration.details.number("bearing")), ("support.random-direction",)

@@ -39,6 +39,7 @@ DRIVING = Lens(
     rest="centre",
     step=LEVEL_STEP,
     gap_in_bases=1.0,
+    gap_down=True,
     climbs=False,
 )
 # Touches are looked for this far beyond the end of a step, because bases that just touch do not overlap.
@@ -93,9 +94,13 @@ def follow(table: Table, who: str, dx: float, dy: float) -> Track:
     whole = Track(itinerary, scene, 0.0, "")
     hold = itinerary.hold.kind if itinerary.hold is not None else ""
     for index, stride in enumerate(itinerary.strides):
+        if stride.mode != "bridge":
+            continue
         after = itinerary.strides[index + 1] if index + 1 < len(itinerary.strides) else None
-        if stride.mode == "bridge" and after is not None and after.mode == "step" and after.rise > 0:
-            # A vehicle cannot cross a gap to a higher side.
+        higher = after is not None and after.mode == "step" and after.rise > 0
+        near = itinerary.strides[index - 1].surface if index else itinerary.start.on
+        if higher or (after is None and stride.surface == near):
+            # A vehicle cannot cross a gap to a higher side, nor a part of the way to a lower one.
             return Track(itinerary, scene, whole.before((index, 0.0)), "edge")
     return Track(itinerary, scene, whole.before((len(itinerary.strides), 0.0)), hold)
 
@@ -143,6 +148,12 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
         track = tracks.get(member)
         if track is not None and isinstance(whole, Shift):
             found += _stepped_into(table, m, member, track, whole)
+        if isinstance(whole, Shift) and isinstance(step, Go):
+            pressed = {contact.other for contact in met}
+            fighters = [
+                (name, body) for kind, name, body in others if kind == "fighter" and name not in pressed
+            ]
+            found += _grazed(table, m, member, step, fighters)
     first = min((touch.at for touch in found), default=0.0)
     return [touch for touch in found if within(touch.at, first)]
 
@@ -166,6 +177,35 @@ def _stepped_into(table: Table, m: Movement, member: str, track: Track, along: S
             ):
                 point = (figure.pose.x, figure.pose.y)
                 found.append(Touch(at, member, _kind(figure), figure.id, point))  # type: ignore[arg-type]  # one of three words
+    return found
+
+
+def _grazed(
+    table: Table, m: Movement, member: str, step: Go, fighters: list[tuple[str, Body | Region]]
+) -> list[Touch]:
+    """Touches of fighters whose bases a flank passes without a gap: nothing presses into them, but they are run over."""
+    body, along = table.body(member), motion(table, m, step)
+    if not fighters or not isinstance(along, Shift) or not step.length:
+        return []
+    ahead_x, ahead_y = along.dx / step.length, along.dy / step.length
+    corners = [
+        (x * ahead_x + y * ahead_y, x * ahead_y - y * ahead_x)
+        for x, y in zip(body.core[::2], body.core[1::2], strict=True)
+    ]
+    found = []
+    for name, other in fighters:
+        if not isinstance(other, Body) or within(gap(other, body), 0.0):
+            continue
+        if not within(gap(other, passed_over(body, along)), 0.0):
+            continue
+        # The first corner of the flank on its side gets level with it.
+        there, side = other.x * ahead_x + other.y * ahead_y, other.x * ahead_y - other.y * ahead_x
+        right = math.copysign(1.0, side - (body.x * ahead_y - body.y * ahead_x))
+        flank = max(across * right for _, across in corners)
+        lead = max(front for front, across in corners if within(flank, across * right))
+        found.append(
+            Touch(min(max(there - lead, 0.0), step.length), member, "fighter", name, (other.x, other.y))
+        )
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from surefoot.language import Notation, say
+from surefoot.language import Notation, Quoted, say
 from surefoot.referee.values import Amount, ByName, Fields, Switch, Text, Whole
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
 from surefoot.rulesets.necromunda_classic.fighter import BROKEN, MOUNTED, PINNED, SERIOUSLY_INJURED, VEHICLE
@@ -19,6 +19,24 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
 STANDING = ("wall", "obstacle", "platform", "stairs", "ramp", "lift", "door", "window", "railing")
 
 _SCORE = Whole(1, 12)
+# Statuses of the rulebook that follow from others, or from where a model stands.
+_UPRIGHT = say(
+    "leave it out: without {pinned} or {injured} a fighter is Standing",
+    pinned=Quoted(PINNED),
+    injured=Quoted(SERIOUSLY_INJURED),
+)
+_PRONE = say(
+    "write {pinned} or {injured}, both are Prone", pinned=Quoted(PINNED), injured=Quoted(SERIOUSLY_INJURED)
+)
+_ENGAGED = say("leave it out: a fighter is Engaged if its base touches that of an enemy")
+_MOBILE = say(
+    "leave it out: without {stalled} or {wrecked} a vehicle is Mobile",
+    stalled=Quoted(STALLED),
+    wrecked=Quoted(WRECKED),
+)
+_STATIONARY = say(
+    "write {stalled} or {wrecked}, both are Stationary", stalled=Quoted(STALLED), wrecked=Quoted(WRECKED)
+)
 
 FIGHTER = Sheet(
     "fighter",
@@ -48,6 +66,7 @@ FIGHTER = Sheet(
     ),
     base=Amount(5, 300),
     height=Amount(0, 20),
+    hints={"standing": _UPRIGHT, "active": _UPRIGHT, "prone": _PRONE, "engaged": _ENGAGED},
 )
 
 CAR = Sheet(
@@ -81,6 +100,7 @@ CAR = Sheet(
     VEHICLE,
     base=Amount(5, 900),
     height=Amount(0, 40),
+    hints={"mobile": _MOBILE, "stationary": _STATIONARY},
 )
 
 WEAPON = Fields({"versatile": Switch(), "long": Amount(0, 120)})
@@ -116,6 +136,12 @@ VOCABULARY = Vocabulary(
         Word("obstacle", say("Obstacle; set automatically by its size"), STANDING),
         Word("structure", say("Structure; set automatically by its size"), STANDING),
         Word("flimsy", say("Removed when a vehicle hits it"), STANDING),
+        Word(
+            "sturdy",
+            say("Stops a vehicle that hits it, like any structure that is not flimsy"),
+            STANDING,
+            described=True,
+        ),
         Word("gravel", say("Open ground"), ("area",), described=True),
         Word("road", say("Open ground"), ("area",), described=True),
         Word("clear", say("Open ground"), ("area",), described=True),
@@ -127,7 +153,18 @@ VOCABULARY = Vocabulary(
                 STANDING,
                 described=True,
             )
-            for name in ("crate", "barrel", "barricade", "pipe", "pipeline", "rusty", "slippery")
+            for name in (
+                "crate",
+                "barrel",
+                "barricade",
+                "pipe",
+                "pipeline",
+                "wall",
+                "gantry",
+                "walkway",
+                "rusty",
+                "slippery",
+            )
         ),
     ),
     deck_tags=(

@@ -47,7 +47,7 @@ class Beside:
             found.append(Break(CLAUSE, says, (*answer, 0)))
         if settle(self.view.shape, x, y, self.start.facing, room(self.view, self.start.z)).distance > 0:
             found.append(Break(CLAUSE, say("There is no room for the base there"), (*answer, 0)))
-        elif not found and not reached(self.view, self.start, x, y, self.limit, off=self.wreck):
+        elif not found and not reached(self.view, self.start, x, y, self.limit, off=(self.wreck,)):
             says = say("There is a wall or an edge between that spot and the wreck")
             found.append(Break(CLAUSE, says, (*answer, 0)))
         return tuple(found)
@@ -66,7 +66,7 @@ class Beside:
     def nearest(self) -> Nearest:
         """The nearest spots with room for the base."""
         keeps = room(self.view, self.start.z)
-        return nearest(self.view, self.start, keeps, limit=self.limit, off=self.wreck)
+        return nearest(self.view, self.start, keeps, limit=self.limit, off=(self.wreck,))
 
 
 def wrecked(game: Game, who: str) -> Procedure[None]:

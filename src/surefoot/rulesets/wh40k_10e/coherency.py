@@ -64,7 +64,7 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
         for one in members
         if len(links[one.id]) < need
     ]
-    apart = _not_reached(links)
+    apart = _outside(links)
     if apart:
         says = count(
             "{unit} must stay in a single group: {models} is cut off from {first}",
@@ -72,7 +72,7 @@ def lacking(table: Table, unit: Squad) -> list[Break]:
             len(apart),
             unit=Who(unit.name),
             models=named(apart),
-            first=Who(members[0].id),
+            first=Who(next(name for name in links if name not in apart)),
         )
         found.append(Break("support.coherency-single-group", says, point(table.pose(apart[0]))))
     return found
@@ -118,12 +118,6 @@ def _links(members: list[Stand]) -> dict[str, list[str]]:
     return {
         one.id: [each.id for each in members if each is not one and neighbours(one, each)] for one in members
     }
-
-
-def _not_reached(links: dict[str, list[str]]) -> list[str]:
-    """The models that are not linked to the first one by a chain of neighbours."""
-    reached = _reached(links, next(iter(links)))
-    return [name for name in links if name not in reached]
 
 
 def _reached(links: dict[str, list[str]], first: str) -> list[str]:

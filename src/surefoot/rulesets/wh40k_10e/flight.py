@@ -43,8 +43,8 @@ class Walked:
     # Stretches over a part, with its height, and stretches underneath one, with the greatest height of the base.
     tops: tuple[tuple[str, Sweep], ...]
     ceilings: tuple[Sweep, ...]
-    # Parts on which the model starts, ends or lands in between: the line leads up to them, not over them.
-    rests: tuple[str, ...]
+    # Parts on which the model starts, ends or lands in between, with its level: the line leads up to them, not over them.
+    rests: tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class _Flight:
         self.starts = [0.0]
         for length, motion in zip(walked.lengths, self.way.motions, strict=True):
             self.starts.append(self.starts[-1] + (0.0 if isinstance(motion, Pivot) else length))
-        tops = tuple(sweep for name, sweep in walked.tops if name not in walked.rests)
+        tops = tuple(sweep for name, sweep in walked.tops if not self._is_rest(name, sweep))
         self.bounds = [*self._bounds(tops, above=True), *self._bounds(walked.ceilings, above=False)]
         self.breaks: list[Break] = []
         self.bent = False
@@ -126,6 +126,11 @@ class _Flight:
             breaks=(*self.way.breaks, *self.breaks),
             clauses=tuple(dict.fromkeys(clauses)),
         )
+
+    def _is_rest(self, name: str, sweep: Sweep) -> bool:
+        """Whether a stretch lies over a part that carries the model, no higher than there: a slope may rise further."""
+        top = max(sweep.level, sweep.level_end)
+        return any(name == rest and not beyond(top, level) for rest, level in self.walked.rests)
 
     def _bounds(self, sweeps: tuple[Sweep, ...], *, above: bool) -> Iterator[_Bound]:
         """Bounds from the terrain below the path, or from ceilings above it, along its horizontal length."""

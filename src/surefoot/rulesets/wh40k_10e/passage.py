@@ -106,7 +106,8 @@ class _Walker:
 
     def _lets_through(self, part: Part) -> bool:
         """Whether a part of Ruins does not stop the model: every part but the floor it walks on."""
-        return part.in_ruins and is_afoot(self.model) and not same(part.counted, self.level)
+        walked_on = part.may_stop and same(part.counted, self.level)
+        return part.in_ruins and is_afoot(self.model) and not walked_on
 
     def _raised(self) -> list[Part]:
         return [part for part in self.features.parts if part.raised]
@@ -143,10 +144,15 @@ class _Walker:
         levels, tops, ceilings = tuple(self.levels), tuple(self.tops), tuple(self.ceilings)
         return Walked(way, start, level, steps, lengths.lengths, levels, tops, ceilings, tuple(rests))
 
-    def _rests_on(self) -> list[str]:
-        """The raised parts that carry the model where it is."""
-        here = [part for part in self._raised() if part.id in self.over]
-        return [part.id for part in here if same(part.counted, self.level)]
+    def _rests_on(self) -> list[tuple[str, float]]:
+        """The raised parts and slopes that carry the model where it is, with its level."""
+        here = [part for part in self._raised() if part.id in self.over and same(part.counted, self.level)]
+        x, y = self.pose.x, self.pose.y
+        slopes = [
+            part for part in self.features.parts if part.kind == "slope" and part.tall and part.holds(x, y)
+        ]
+        here += [part for part in slopes if same(part.level_at(x, y), self.level)]
+        return [(part.id, self.level) for part in here]
 
     # ------------------------------------------------------------------ one step
 
@@ -296,6 +302,9 @@ class _Walker:
         motion = len(self.motions) - 1
         if slope is not None:
             self.tops.append((slope.id, Sweep(motion, *span, *levels)))
+        elif all(part.kind not in ("pit", "slope") for part in here):
+            # The ground itself: a line out of a pit leads over its rim.
+            self.tops.append((BOARD, Sweep(motion, *span, 0.0, 0.0)))
         for part in here:
             if part.id in self.over:
                 self.tops.append((part.id, Sweep(motion, *span, part.counted, part.counted)))
@@ -314,14 +323,20 @@ class _Walker:
         names = [part.id for part in here if part.id not in through]
         self.over = []
         self.under = [name for name in self.under if name in names]
-        for part in here:
+        # The rim of a pit, or a block below, lifts the model before it can pass below anything higher.
+        flat = slope is None and all(part.kind != "slope" for part in here)
+        bottom = (
+            self._level([part for part in here if not part.raised], None, self.here) if flat else self.level
+        )
+        for part in sorted(here, key=lambda one: (one.clear, one.top)):
             if not part.raised or part.id in self.under:
                 continue
             reached = part.id in reached_by
             level = self._peak(part)
             if self.flies and step.z is not None:
                 level = max(level, from_lattice(step.z))
-            fits = beyond(part.clear, self.level) and within(level + self.height, part.clear)
+            level = max(level, bottom)
+            fits = beyond(part.clear, max(self.level, bottom)) and within(level + self.height, part.clear)
             if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")
@@ -330,6 +345,7 @@ class _Walker:
                 self.clauses.append("support.ruins")
             else:
                 self.over.append(part.id)
+                bottom = max(bottom, part.counted)
 
     def _level(self, here: list[Part], slope: Part | None, pose: Pose) -> float:
         """The highest counted level under the base."""
@@ -373,7 +389,9 @@ class _Walker:
                     "{thing} blocks the path at this height. Go over it or around it", thing=part.shown
                 )
             self.breaks.append(Break("terrain.over-not-through", says, where))
-            if part is not None and not inside(self._body(), motion, part.region, "centre"):
+            if part is not None and beyond(part.clear, self.level):
+                self.breaks.append(self._too_tall_for(part))
+            elif part is not None and not inside(self._body(), motion, part.region, "centre"):
                 says = say(
                     "The base of {model} does not fit past {thing}", model=Who(self.who), thing=part.shown
                 )
@@ -388,14 +406,13 @@ class _Walker:
     def _headroom(self, here: list[Part], level: float) -> None:
         above = [part for part in here if part.id in self.under and not self._lets_through(part)]
         self.breaks += [
-            Break(
-                "move.base-decides-fit",
-                say("{model} does not fit under {thing} here", model=Who(self.who), thing=part.shown),
-                point(self.here),
-            )
-            for part in above
-            if not within(level + self.height, part.clear)
+            self._too_tall_for(part) for part in above if not within(level + self.height, part.clear)
         ]
+
+    def _too_tall_for(self, part: Part) -> Break:
+        """Why the model can't pass below a part."""
+        says = say("{model} does not fit under {thing} here", model=Who(self.who), thing=part.shown)
+        return Break("move.base-decides-fit", says, point(self.here))
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
         """Cite the clauses by which low parts and gaps narrower than the base are crossed for free."""

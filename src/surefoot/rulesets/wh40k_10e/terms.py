@@ -57,11 +57,11 @@ _EVENTS: Mapping[str, Sentence] = {
     "cannot shoot or declare a charge this turn": say("can't shoot or declare a charge this turn"),
     "makes an Emergency Disembarkation": say("makes an Emergency Disembarkation"),
     "has not moved": say(
-        "has not moved: its plan does not fit the roll. Declare another plan, or {stay} if there is no legal one",
+        "has not moved: its plan does not fit the roll. Declare another plan; if there is no legal one, let it stay: {stay}",
         stay=STAY_NOTATION,
     ),
     "needs a new plan": say(
-        "has no Fall Back that the referee can find. Declare a plan, or {stay} if there is no legal one",
+        "has no Fall Back that the referee can find. Declare a plan; if there is no legal one, let it stay: {stay}",
         stay=STAY_NOTATION,
     ),
     "cannot Fall Back any more": say("can no longer Fall Back"),

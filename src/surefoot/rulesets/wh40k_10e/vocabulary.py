@@ -41,6 +41,14 @@ KINDS = (
 )  # fmt: skip  # one list of words
 
 
+# Kinds of ground and scenery: terrain.ground-kinds reads and ignores them.
+GROUNDS = (
+    "difficult", "dangerous", "woods", "forest", "jungle", "mud", "swamp", "snow", "ice", "sand", "water", "river",
+    "crater", "rubble", "debris", "detritus", "wreckage", "structure", "barricade", "hill", "road", "clear",
+    "grass",
+)  # fmt: skip  # one list of words
+
+
 def _listed(table: Table) -> tuple[str, ...]:
     """Keywords listed by Transports on the table: they decide which models may embark."""
     rooms = [capacity(model) for model in table.models.values() if model.has(TRANSPORT)]
@@ -89,25 +97,12 @@ VOCABULARY = Vocabulary(
     more_keywords=_listed,
     tags=(
         Word("impassable", say("No model can move or stand on it")),
-        *(
-            Word(name, say("Costs no extra movement"), ("area",), described=True)
-            for name in (
-                "difficult",
-                "dangerous",
-                "woods",
-                "mud",
-                "water",
-                "crater",
-                "rubble",
-                "debris",
-                "hill",
-                "road",
-                "clear",
-                "grass",
-            )
-        ),
+        *(Word(name, say("Costs no extra movement"), described=True) for name in GROUNDS),
     ),
-    hints={"ruins": say("write {traits}", traits=Notation("traits: {wh40k-10e: {type: ruins}}"))},
+    hints={
+        name: say("write {traits}", traits=Notation("traits: {wh40k-10e: {type: ruins}}"))
+        for name in ("ruins", "ruin")
+    },
     states=(
         Word("open", say("Open door"), ("door",)),
         Word("closed", say("Closed door"), ("door",), described=True),

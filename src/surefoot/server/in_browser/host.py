@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote
 
 from pydantic import BaseModel, ValidationError
 
+from surefoot.geometry import INTERPRETED
 from surefoot.geometry.search.contours import draw_coarsely
 from surefoot.language import say
 from surefoot.records import dataclass
@@ -90,8 +91,9 @@ class Line:
 
 def prepare() -> None:
     """Set this process up for a browser; its workers call it first."""
-    # Interpreted, a look at a price takes fifty times as long as compiled.
-    draw_coarsely()
+    if INTERPRETED:
+        # A look at a price takes fifty times as long as compiled.
+        draw_coarsely()
 
 
 class Host:

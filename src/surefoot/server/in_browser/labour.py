@@ -104,9 +104,11 @@ class BrowserLabour:
     async def _stoppable(self, payload: bytes) -> bytes:
         asked = asyncio.ensure_future(self.lane.run(payload))
         try:
-            found: bytes = (await asyncio.shield(asked)).to_bytes()
-            return found
+            # Waiting for it does not cancel it: then it would not be known whether it still runs.
+            await asyncio.wait([asked])
         except asyncio.CancelledError:
             self.lane.stop()
             asked.add_done_callback(lambda each: each.cancelled() or each.exception())
             raise
+        found: bytes = asked.result().to_bytes()
+        return found

@@ -3,7 +3,7 @@
 import { host } from "./host/host.js";
 import { t } from "./words.js";
 
-const CHANGING = ["declare", "answer", "undo", "finish", "consent", "override"];
+const CHANGING = ["declare", "answer", "play", "undo", "finish", "consent", "override"];
 const PATIENCE = [200, 500, 1000, 2000, 4000];
 
 /** The server refused a request. `problem.code` is stable; `from` marks the message as the server's text. */

@@ -58,8 +58,9 @@ export class Game extends Emitter {
     return this.welcome?.seat ?? null;
   }
 
-  /** Whether this seat may act for a side. */
+  /** Whether the person at this seat acts for a side: not where the computer does. */
   plays(side) {
+    if (side && side === this.seat.computer?.side) return false;
     return this.me?.role === "referee" || (this.me?.sides ?? []).includes(side);
   }
 

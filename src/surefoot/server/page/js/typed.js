@@ -20,20 +20,33 @@ export class TypedCommands {
   constructor(game, view, mover, does) {
     Object.assign(this, { game, view, mover, does });
     this.past = [];
-    this.input = el("input", { class: "input", "aria-label": t("Command"), placeholder: t("kal move to 8,6"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
+    this.input = el("input", { class: "input", "aria-label": t("Command"), autocomplete: "off", autocapitalize: "off", spellcheck: "false" });
     this.input.addEventListener("keydown", (event) => this.key(event));
     this.answerList = el("div", { class: "heard", role: "log", "aria-label": t("Replies") });
     this.form = el("form", { class: "command", on: { submit: (event) => this.submit(event) } }, this.input, button(t("Send"), () => {}, { type: "submit", class: "strong" }));
     this.table = el("div", { class: "text-table" });
+    this.hint = el("p", { class: "soft" });
     this.element = el(
       "div",
       { class: "typed" },
       el("h2", { text: t("Type a command") }),
       this.form,
-      el("p", { class: "soft", text: t("A model and an action: “kal move to 8,6”, “vex charge grix”, “kal climb up”. Also: “end round”, “roll” or the dice you rolled (“4”), “confirm”, “undo”, “kal ?” for the actions of Kal, “help”.") }),
+      this.hint,
       this.answerList,
       this.table,
     );
+  }
+
+  /** Names of this table for examples: one of our models that stands on it, another one, and a line that moves the first. */
+  example() {
+    const { game } = this;
+    const there = [...game.table.models.values()].filter((model) => standing(model, game.state));
+    const own = there.find((model) => game.plays(model.side)) ?? there[0];
+    const foe = there.find((model) => model.side !== own?.side) ?? own;
+    const name = (model) => model?.unit || model?.id || "";
+    const at = own && standing(own, game.state);
+    const to = at ? [Math.min(Math.floor(at.x) + 2, game.table.width - 1), Math.round(at.y)].join(",") : "8,6";
+    return { one: name(own), other: name(foe), line: t("{name} move to {place}", { name: name(own), place: to }) };
   }
 
   key(event) {
@@ -95,7 +108,7 @@ export class TypedCommands {
     if (order === "undo") await does.undo();
     else if (order === "table" || order === "who") this.reply(this.descriptions().join("; "));
     else if (order === "rule") (await import("./log/clause.js")).open(rest);
-    else this.reply(t("Type a model and an action, such as “kal move to 8,6”. Then type “confirm”, or another command."));
+    else this.reply(t("Type a model and an action, such as “{line}”. Then type “confirm”, or another command.", { line: this.example().line }));
   }
 
   async query(who) {
@@ -137,6 +150,9 @@ export class TypedCommands {
 
   draw() {
     const { table, state } = this.game;
+    const { one, other, line } = this.example();
+    this.input.placeholder = line;
+    fill(this.hint, t("A model and an action: “{line}”, “{one} charge {other}”, “{one} climb up”. Also: “end round”, “roll” or the dice you rolled (“4”), “confirm”, “undo”, “{one} ?” for its actions, “help”.", { line, one, other }));
     const models = [...table.models.values()].map((model) => {
       const where = standing(model, state);
       const cells = [named(model.side), where ? position([where.x, where.y]) : "—", heightOf(where, table), statusesOf(where).join(", ")];

@@ -34,6 +34,7 @@ export function feats(host) {
   const changed = () => asking.soon(bodyOf(asked));
 
   function roll(given) {
+    asked.dice = given.dice ?? [];
     asking.now({ ...bodyOf(asked), ...given });
   }
 
@@ -93,16 +94,19 @@ function bodyOf(asked) {
 }
 
 function answered(answer, asked, roll) {
-  const { judged, made, degrees } = answer;
+  const { judged, degrees } = answer;
   if (judged.verdict === "illegal") return illegal(judged);
+  // Without a die that can be used nothing has happened yet.
+  const made = answer.made?.tests.length || !answer.made?.needs ? answer.made : null;
+  const wrong = answer.made?.needs ?? "";
   const first = (made ?? judged).tests[0];
   const parts = [el("h2", { text: t("{name}: {feat}", { name: asked.who.name || t("Character"), feat: FEATS[asked.feat].title }) })];
   if (made) parts.push(...happened(made, degrees));
   else if (first) parts.push(el("ul", { class: "desk-tests" }, test(first, true)));
   else parts.push(el("p", { class: "desk-lead", text: t("No test needed") }));
   parts.push(degreePlot(degrees, made ? first?.reading : undefined));
-  if (first) parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces })));
-  if (!made && first) announce(capital(first.needs ? `${first.label}: ${first.needs}` : first.label), "referee");
+  if (first) parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces }), { given: asked.dice, wrong }));
+  if (!made && first && !wrong) announce(capital(first.needs ? `${first.label}: ${first.needs}` : first.label), "referee");
   return parts;
 }
 
@@ -115,7 +119,6 @@ function happened(made, degrees) {
   return [
     // Degrees of success that are not enough are no failed roll: no colour contradicts the words.
     el("p", { class: `desk-lead ${first?.passed === false ? (first.reading >= 0 ? "" : "bad") : "good"}`.trim(), text: lead }),
-    made.needs && el("p", { class: "desk-needs", text: capital(made.needs), data: { from: "referee" } }),
     el("ul", { class: "desk-tests" }, ...made.tests.map((each) => test(each, false))),
   ];
 }

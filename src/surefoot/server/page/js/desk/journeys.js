@@ -26,6 +26,7 @@ export function journeys(host) {
   const changed = () => asking.soon(bodyOf(asked));
 
   function roll(given) {
+    roll.given = given.dice ?? [];
     asking.now({ ...bodyOf(asked), ...given });
   }
 
@@ -113,7 +114,7 @@ function answered(answer, roll) {
   const parts = [el("h2", { text: made ? t("Result") : t("On arrival") })];
   if (made) parts.push(worn(travellers));
   else parts.push(arrivalPlot(arrivals));
-  parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces })));
+  parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces }), { given: roll.given, wrong: timeline.find((each) => each.needs)?.needs ?? "" }));
   parts.push(el("h2", { text: t("Timeline") }), el("ol", { class: "desk-road" }, ...timeline.map((each) => stage(each, !made))));
   announce(made ? Object.entries(travellers).map(([name, each]) => t("{name}: {condition}", { name: named(name), condition: condition(each) })).join(". ") : t("{names} after {time}", { names: listed(arrivals.map((each) => named(each.who))), time: clock(answer.minutes) }));
   return parts;
@@ -136,7 +137,6 @@ function stage(outcome, preview) {
     "li",
     { class: "desk-stage" },
     el("div", { class: "desk-stage-head" }, el("strong", { text: declaration.action === "rest" ? t("Rest: {legs}", { legs: words }) : t("Travel: {legs}", { legs: words }) }), Number.isFinite(metres) && el("span", { text: `${number(metres / 1000)} km` }), minutes !== undefined && el("span", { class: "soft", text: t("after {time}", { time: clock(minutes) }) })),
-    outcome.needs && el("p", { class: "desk-needs", text: capital(outcome.needs), data: { from: "referee" } }),
     outcome.tests.length > 0 && el("ul", { class: "desk-tests" }, ...outcome.tests.map((each) => test(each, preview))),
   );
 }

@@ -69,12 +69,17 @@ export function faces(text) {
   return (text.match(/\d+/g) ?? []).map(Number);
 }
 
-/** A button that rolls on the server, and a field for real dice. */
-export function dice(rolled, typed) {
-  const input = el("input", { class: "input", type: "text", inputmode: "numeric", placeholder: "41, 7", "aria-label": t("Results of real dice") });
+/**
+ * A button that rolls on the server, and a field for real dice. Dice that can't be used stay in the field, with what is wrong beside them.
+ * @param {() => void} rolled
+ * @param {(faces: number[]) => void} typed
+ * @param {{given?: number[], wrong?: string}} [last] the dice that were typed last, and what is wrong with them
+ */
+export function dice(rolled, typed, { given = [], wrong = "" } = {}) {
+  const input = el("input", { class: "input", type: "text", inputmode: "numeric", placeholder: "41, 7", value: wrong ? given.join(", ") : "", "aria-label": t("Results of real dice"), "aria-invalid": wrong ? "true" : null });
   const hand = () => faces(input.value).length && typed(faces(input.value));
   input.addEventListener("keydown", (event) => event.key === "Enter" && hand());
-  return el("div", { class: "desk-dice" }, button(t("Roll"), rolled, { class: "strong" }), el("span", { class: "desk-or", text: t("or real dice") }), input, button(t("Use these"), hand, { class: "small" }));
+  return el("div", { class: "desk-dice" }, button(t("Roll"), rolled, { class: "strong" }), el("span", { class: "desk-or", text: t("or real dice") }), input, button(t("Use these"), hand, { class: "small" }), wrong && el("p", { class: "desk-needs", role: "alert", text: capital(wrong), data: { from: "referee" } }));
 }
 
 /** A test: its target, its modifiers with their clauses, and its odds or its result. */

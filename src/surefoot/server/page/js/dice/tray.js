@@ -30,7 +30,7 @@ function rolledText(test) {
 
 /** Dice that still roll. */
 export function rolling(test) {
-  return el("div", { class: "dice-stage rolling", "aria-hidden": "true" }, el("div", { class: "dice-row" }, ...facesOf(test, "big tumbling")));
+  return el("div", { class: "dice-stage rolling" }, el("p", { class: "dice-label", data: { from: "referee" } }, el("b", { text: capital(test.label) })), el("div", { class: "dice-row" }, ...facesOf(test, "big tumbling")));
 }
 
 /** One test, large: its dice, whether it was passed, and what was needed. */
@@ -38,9 +38,9 @@ export function result(test) {
   return el(
     "div",
     { class: `dice-stage ${stateOf(test)}` },
+    el("p", { class: "dice-label", data: { from: "referee" } }, el("b", { text: capital(test.label) }), test.who && el("span", { class: "soft", text: ` · ${named(test.who)}` })),
     el("div", { class: "dice-row" }, ...facesOf(test, "big")),
     el("div", { class: "dice-said" }, el("strong", { class: `rolled ${stateOf(test)}` }, test.passed !== null && icon(test.passed ? "check" : "x"), el("span", { text: resultText(test) })), el("span", { text: rolledText(test) }), test.odds && el("span", { class: "soft", text: chance(test.odds) })),
-    el("p", { class: "dice-label soft", text: [test.who && named(test.who), capital(test.label)].filter(Boolean).join(" · "), data: { from: "referee" } }),
   );
 }
 
@@ -51,8 +51,10 @@ export function result(test) {
  * @param {() => void} redraw
  */
 export function results(tests, view, redraw) {
+  // To count passed and failed says something only of tests of one kind.
+  const counted = new Set(tests.map((each) => each.label)).size === 1;
   const [passed, failed] = [tests.filter((each) => each.passed === true), tests.filter((each) => each.passed === false)];
-  const sorted = view.failedFirst ? [...failed, ...tests.filter((each) => each.passed !== false)] : tests;
+  const sorted = counted && view.failedFirst ? [...failed, ...tests.filter((each) => each.passed !== false)] : tests;
   const bar = el("div", { class: "dice-bar", "aria-hidden": "true" }, ...tests.filter((each) => each.passed !== null && each.passed !== undefined).map((each) => el("span", { class: stateOf(each) })));
   const order = (text, first) => button(text, () => {
     view.failedFirst = first;
@@ -61,8 +63,8 @@ export function results(tests, view, redraw) {
   return el(
     "section",
     { class: "dice-results", "aria-label": t("Dice") },
-    passed.length + failed.length > 1 && el("div", { class: "row dice-counts" }, el("span", { class: "rolled passed" }, icon("check", "small"), tn("{n} passed", "{n} passed", passed.length)), el("span", { class: "rolled failed" }, icon("x", "small"), tn("{n} failed", "{n} failed", failed.length)), failed.length > 0 && el("div", { class: "segments", role: "group", "aria-label": t("Order of the dice") }, order(t("In order"), false), order(t("Failed first"), true))),
-    passed.length + failed.length > 1 && bar,
+    counted && passed.length + failed.length > 1 && el("div", { class: "row dice-counts" }, el("span", { class: "rolled passed" }, icon("check", "small"), tn("{n} passed", "{n} passed", passed.length)), el("span", { class: "rolled failed" }, icon("x", "small"), tn("{n} failed", "{n} failed", failed.length)), failed.length > 0 && el("div", { class: "segments", role: "group", "aria-label": t("Order of the dice") }, order(t("In order"), false), order(t("Failed first"), true))),
+    counted && passed.length + failed.length > 1 && bar,
     el("ul", { class: "dice-grid" }, ...sorted.map(cell)),
   );
 }
@@ -72,6 +74,6 @@ function cell(test) {
   return el(
     "li",
     { class: `dice-cell ${stateOf(test)}` },
-    el("details", {}, el("summary", {}, el("span", { class: "dice-row" }, ...facesOf(test, "")), el("span", { class: "dice-name" }, el("b", { text: test.who ? named(test.who) : capital(test.label), data: { from: "table" } }), el("span", { class: `rolled ${stateOf(test)}`, text: resultText(test) }))), el("p", { class: "soft", text: t("{test}: {result}", { test: capital(test.label), result: rolledText(test) }), data: { from: "referee" } })),
+    el("details", {}, el("summary", {}, el("span", { class: "dice-row" }, ...facesOf(test, "")), el("span", { class: "dice-name" }, el("b", { text: capital(test.label), data: { from: "referee" } }), test.who && el("span", { class: "soft", text: named(test.who), data: { from: "table" } }), el("span", { class: `rolled ${stateOf(test)}`, text: resultText(test) }))), el("p", { class: "soft", text: rolledText(test), data: { from: "referee" } })),
   );
 }

@@ -51,7 +51,7 @@ export function receive(editor, made) {
     if (blank) for (const key of ["name", "ruleset", "board", "scale"]) if (scenario[key] !== undefined) data[key] = scenario[key];
     if (models.length) army(draft, models, scenario.zones ?? []);
     else {
-      Object.assign(data, { board: scenario.board, terrain: listed(scenario.terrain), zones: scenario.zones ?? [], ...(scenario.markers ? { markers: scenario.markers } : {}) });
+      Object.assign(data, { board: scenario.board, terrain: listed(scenario.terrain), zones: scenario.zones ?? [], ...(scenario.markers ? { markers: scenario.markers } : {}), ...(scenario.picture ? { picture: scenario.picture } : {}) });
       for (const entry of data.models) toTray(entry);
     }
   });

@@ -79,9 +79,21 @@ export class Draft {
     this.data.board = Array.isArray(this.data.board) || !this.data.board ? [width, depth] : { ...this.data.board, width, depth };
   }
 
+  /** The draft as a step to come back to. Pictures are large and never changed in place, so steps share them. */
+  get moment() {
+    const { picture, ...rest } = this.data;
+    return { text: JSON.stringify(rest), picture };
+  }
+
+  /** The scenario without its picture, to be checked: rules never see pictures. */
+  get rules() {
+    const { picture: _picture, ...rest } = this.scenario;
+    return rest;
+  }
+
   /** Save a step for undo. */
   keep() {
-    this.past.push(JSON.stringify(this.data));
+    this.past.push(this.moment);
     if (this.past.length > MOST) this.past.shift();
     this.future = [];
   }
@@ -97,8 +109,8 @@ export class Draft {
   step(from, to) {
     const found = from.pop();
     if (found === undefined) return false;
-    to.push(JSON.stringify(this.data));
-    this.data = JSON.parse(found);
+    to.push(this.moment);
+    this.data = { ...JSON.parse(found.text), ...(found.picture ? { picture: found.picture } : {}) };
     return true;
   }
 

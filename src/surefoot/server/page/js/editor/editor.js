@@ -27,6 +27,8 @@ import { drawZones } from "./zones.js";
 
 const KEPT = "surefoot.draft";
 const TURN = 15;
+/** New models are put so far apart. */
+const APART = 2;
 
 /** @param {HTMLElement} host @param {string[]} rest the name of a bundled scenario, or nothing for the last draft */
 export async function show(host, [name]) {
@@ -34,8 +36,8 @@ export async function show(host, [name]) {
   const [schema, rulesets] = await Promise.all([once("/v1/schema/scenario"), once("/v1/rulesets")]);
   const editor = new Editor(host, schema, rulesets.rulesets);
   const kept = name ? (await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario : remembered();
-  editor.open(kept ?? blank(editor.usual));
-  if (!kept) editor.startBlank();
+  editor.open({ ...blank(editor.usual), ...kept });
+  if (!kept?.ruleset) editor.startBlank(kept ?? {});
   return () => editor.end();
 }
 
@@ -105,7 +107,7 @@ class Editor {
     this.panel.show();
     this.hand.show();
     this.tray.draw();
-    this.checking.soon(() => this.draft.scenario);
+    this.checking.soon(() => this.draft.rules);
   }
 
   /** Change the draft in one step that can be undone. */
@@ -116,9 +118,9 @@ class Editor {
   }
 
   /** Show the answer of the server. */
-  checked({ table, state, problems }) {
+  checked({ table, state, problems, advice: hints = [] }) {
     const before = this.problems.length;
-    this.problems = [...problems, ...advice(this.draft, this.table?.sign)];
+    this.problems = [...problems, ...hints.map((says) => ({ where: "", says, stops: false })), ...advice(this.draft, this.table?.sign)];
     if (table?.board) {
       this.table = tableOf(table);
       this.view.setTable(this.table);
@@ -127,7 +129,7 @@ class Editor {
       this.tray.draw();
       this.view.place(state);
       this.view.mark(this.troopers());
-      this.space?.setTable(this.table, state);
+      this.space?.setTable({ ...this.table, picture: this.picture.shown }, state);
       // An answer on an older draft is followed by one on the newest.
       if (this.fits && !this.checking.next) {
         this.fits = false;
@@ -170,7 +172,7 @@ class Editor {
       this.space = null;
     } else if (this.table) {
       const { show3d } = await import("../three/view.js");
-      this.space = show3d(this.stage, this.table, this.view.state);
+      this.space = show3d(this.stage, { ...this.table, picture: this.picture.shown }, this.view.state);
     }
     this.view.element.toggleAttribute("hidden", Boolean(this.space));
     this.bar();
@@ -225,6 +227,14 @@ class Editor {
     const { width, depth } = this.draft.board;
     const seen = this.table ? [(x + w / 2) / 40, depth - (y + h / 2) / 40] : [width / 2, depth / 2];
     return [Math.min(width, Math.max(0, tidy(Math.round(seen[0])))), Math.min(depth, Math.max(0, tidy(Math.round(seen[1]))))];
+  }
+
+  /** A spot beside every model, as near to a point as the row to its right has room. */
+  free([x, y]) {
+    const taken = this.draft.data.models.map((each) => each.at).filter(Boolean);
+    let spot = [x, y];
+    while (taken.some(([a, b]) => Math.hypot(a - spot[0], b - spot[1]) < APART)) spot = spot[0] + APART < this.draft.board.width ? [tidy(spot[0] + APART), spot[1]] : [x, tidy(spot[1] + APART)];
+    return spot;
   }
 
   /** Whether a pointer is over the table. */
@@ -282,7 +292,7 @@ class Editor {
     const picked = this.draft.find(this.picked);
     const like = picked?.section === "models" ? picked.entry : models.at(-1) ?? (await this.sample());
     const { on: _on, place: _place, unit: _unit, hull: _hull, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
-    const place = at ?? this.middle();
+    const place = at ?? this.free(this.middle());
     const sides = [...new Set([...models, ...units].map((each) => each.side).filter(Boolean))];
     const made = { ...entry, ...(base ? { base } : {}), side: entry.side ?? sides[0] ?? "blue", at: place };
     this.change((draft) => {
@@ -306,15 +316,15 @@ class Editor {
     this.change((draft) => align(draft, this.chosen, edge));
   }
 
-  /** A new table begins with the question by which rules it is played. */
-  startBlank() {
+  /** A new table begins with the question by which rules it is played. `given` is what it has already. */
+  startBlank(given = {}) {
     const dialog = el(
       "dialog",
       { class: "dialog", "aria-labelledby": "new-table" },
       el("h2", { id: "new-table", text: t("Which game is the table for?") }),
       el("div", { class: "choices" }, ...this.rulesets.map((each) => button(each.title, () => {
         dialog.close();
-        this.open({ ...blank(each.name), ...(each.unit === "metre" ? { scale: 1 } : {}), ...(each.options?.some((option) => option.name === "premeasure") ? { options: { premeasure: true } } : {}) });
+        this.open({ ...blank(each.name), ...given, ...(each.unit === "metre" ? { scale: 1 } : {}), ...(each.options?.some((option) => option.name === "premeasure") ? { options: { premeasure: true } } : {}) });
       }, { class: "wide", data: { from: "table", ruleset: each.name } }))),
       el("div", { class: "row end" }, button(t("Cancel"), () => dialog.close())),
     );

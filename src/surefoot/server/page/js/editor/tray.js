@@ -55,7 +55,7 @@ export class Tray {
     );
     // Where all have room nothing scrolls, and a finger drags in every direction.
     const items = this.element.querySelector(".tray-items");
-    items?.classList.toggle("scrolls", items.scrollWidth > items.clientWidth);
+    items?.classList.toggle("scrolls", items.scrollWidth > items.clientWidth || items.scrollHeight > items.clientHeight);
     if (focus) (this.element.querySelector(`[data-waiting="${CSS.escape(focus)}"]`) ?? this.element.querySelector("[data-waiting]"))?.focus();
   }
 
@@ -112,7 +112,7 @@ export class Tray {
     for (const { key } of groups) this.busy.add(key);
     let found;
     try {
-      found = await ask("/v1/deploy", { body: { scenario: draft.scenario, groups: groups.map(({ entries }) => entries.map((entry) => String(entry.id))), ...(near ? { near: near.map(tidy) } : {}) } });
+      found = await ask("/v1/deploy", { body: { scenario: draft.rules, groups: groups.map(({ entries }) => entries.map((entry) => String(entry.id))), ...(near ? { near: near.map(tidy) } : {}) } });
     } catch (refused) {
       announce(refused.problem?.problems?.[0]?.says ?? refused.message, refused.from);
       return;

@@ -7,6 +7,8 @@ import { t } from "../words.js";
 const STOPS = ["low", "middle", "high"];
 /** A grip that moved less than this was tapped. */
 const SLOP = 6;
+/** Pixels left free above what the panel is scrolled to. */
+const EDGE = 8;
 
 /**
  * The tools at the edge of the table, the same in the plan and in 3D.
@@ -58,6 +60,25 @@ export class Frame {
   /** Let the sheet stop at one of its heights. */
   stopAt(stop) {
     this.play.dataset.stop = stop;
+  }
+
+  /**
+   * Scroll the panel to what is new in it: another tab from its top, dice that roll, a question, a result, another model or its verdict.
+   * @param {{tab: string, who: string, ready: boolean, line: number, rolling: boolean, asked: boolean}} now
+   */
+  follow(now) {
+    const was = this.shown ?? now;
+    this.shown = now;
+    const fresh = (...names) => names.some((name) => now[name] !== was[name]);
+    if (fresh("tab")) this.body.scrollTop = 0;
+    else if (fresh("line", "rolling")) this.reveal(now.asked && !now.rolling ? ".question" : ".happened");
+    else if (now.who && fresh("who", "ready")) this.reveal(".card");
+  }
+
+  /** Scroll a part of the panel to its top. */
+  reveal(part) {
+    const found = this.body.querySelector(part);
+    if (found) this.body.scrollTop += found.getBoundingClientRect().top - this.body.getBoundingClientRect().top - EDGE;
   }
 
   /** The grip follows the finger; let go, the sheet goes on to the next stop. A tap or a key goes up, and from the top back. */

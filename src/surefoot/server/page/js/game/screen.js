@@ -3,8 +3,7 @@
 import { announce, head, headNamed, headWith, paletteOf, whisper } from "../app.js";
 import { button, el, fill, keyOf } from "../dom.js";
 import { headingOf, isMine, question } from "../dice/question.js";
-import { clatter, diceSettings, rollTime } from "../dice/settings.js";
-import { result, results, rolling } from "../dice/tray.js";
+import { clatter, rollTime } from "../dice/settings.js";
 import { capital, listed, named, plain, sentence } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
 import { clause, useRuleset } from "../log/clause.js";
@@ -33,12 +32,15 @@ import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { ActionsLeft } from "./actions_left.js";
+import { Computer, goals } from "./computer.js";
 import { Frame, tableTools } from "./frame.js";
 import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
+import { lastMove } from "./last_move.js";
 import { TurnNotice } from "./notice.js";
+import { PlayClock } from "./play_clock.js";
 import { People } from "./people.js";
-import { print, savePng, saveSvg } from "./pictures.js";
+import { pictureMenu } from "./pictures.js";
 import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
@@ -91,9 +93,11 @@ class Screen {
     this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
     this.input.points = (point) => this.talk.pointing && void this.talk.ping(point) === undefined;
     this.notice = new TurnNotice(this.game, () => this.draw());
+    this.playClock = new PlayClock(this.game, () => this.view.sides, () => this.draw());
     this.left = new ActionsLeft(this.game, (left) => this.view.names.setLeft(left));
     this.input.magnifier = new Magnifier(this.view, this.stage);
     this.listen();
+    this.computer = new Computer(this.game, seat.computer, { shown: () => this.moving, changed: () => this.draw(), announce });
     this.keys = new Hotkeys(this.hotkeys());
   }
 
@@ -126,15 +130,6 @@ class Screen {
       up: () => this.levels.step(1),
       down: () => this.levels.step(-1),
     };
-  }
-
-  /** What the menu offers to keep of the table. */
-  pictures() {
-    const { view, game } = this;
-    // The slash stands outside the brackets: inside them the tool that gathers our texts takes it for the end.
-    const name = game.welcome.name.replace(/(?:[\\:*?"<>|]|\/)+/g, "-");
-    const after = (work) => () => Promise.resolve(work()).catch((wrong) => announce(String(wrong.message ?? wrong)));
-    return [[t("Save picture (PNG)"), "image", after(() => savePng(view, name))], [t("Save drawing (SVG)"), "download", after(() => saveSvg(view, name))], [t("Print or PDF, to scale"), "printer", after(() => print(view))]];
   }
 
   /** Select the next of our models or units, in the order of the table. */
@@ -197,7 +192,7 @@ class Screen {
     const { me } = this.game;
     if (me.role === "spectator") return t("You are a spectator.");
     if (me.role === "referee") return t("You are the referee.");
-    return t("You play {sides}. Select one of your models.", { sides: listed(me.sides.map(plain)) });
+    return t("You play {sides}. Select one of your models.", { sides: listed(me.sides.filter((side) => this.game.plays(side)).map(plain)) });
   }
 
   // --- changes from the server --------------------------------------------------------------------
@@ -212,13 +207,17 @@ class Screen {
     // After its last answer a declaration is told as a whole; before, what is new.
     const news = fresh && outcome?.says ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
     const rolled = outcome?.tests.filter((each) => each.rolled) ?? [];
-    this.story = { seq: line.seq, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
+    this.story = { seq: line.seq, why: fresh ? line.why : this.story.why, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
     if (tracks.size) view.lastMove(tracks);
     const time = line.faces && !this.rollsAll ? rollTime() : 0;
-    this.moving = (this.moving ?? Promise.resolve()).then(() => this.roll(line.faces ? rolled.at(-1) : null, time)).then(() => animate(view, tracks));
-    announce(this.summary(line), "referee");
+    const summary = this.summary(line);
+    // What the dice say is told when they lie still.
+    this.moving = (this.moving ?? Promise.resolve()).then(() => this.roll(line.faces ? rolled.at(-1) : null, time)).then(() => {
+      announce(summary, "referee");
+      return animate(view, tracks);
+    });
     await this.moving;
     if (this.newest === line.seq) {
       this.moving = null;
@@ -257,7 +256,7 @@ class Screen {
     const rolled = this.story.rolled;
     const dice = rolled ? [t("{test}: {result}", { test: capital(rolled.label), result: rolledText(rolled) })] : [];
     const open = line.question ? [headingOf(line.question)] : [];
-    return [...dice, ...news, ...open].map((each) => each.replace(/\.$/, "")).join(". ") || t("Done");
+    return [...dice, ...news, ...open].map((each) => each.replace(/\.$/, "")).join(". ") || capital(titleOf({ kind: line.entry, outcome: line.outcome }));
   }
 
   changed() {
@@ -286,7 +285,11 @@ class Screen {
   moverChanged() {
     const { mover, view, game } = this;
     const marked = mover.models.join();
-    if (marked !== this.marked) view.mark(mover.models);
+    if (marked !== this.marked) {
+      view.mark(mover.models);
+      // Another model's list of actions begins folded.
+      mover.moreOpen = false;
+    }
     this.marked = marked;
     const picked = mover.model && game.table?.models.get(mover.model);
     this.levels.stands((picked && standing(picked, game.state)?.z) ?? null);
@@ -344,9 +347,9 @@ class Screen {
       mark: this.notice.mark,
       from: "table",
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
-      middle: turnBanner(game, this.view),
+      middle: turnBanner(game, this.view, this.playClock.element),
       more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null }),
-      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: this.pictures() }),
+      menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: pictureMenu(this.view, game, announce), clock: this.playClock }),
     });
     fill(this.banner, ...this.proposal());
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
@@ -367,6 +370,7 @@ class Screen {
     }
     if (focus) this.refocus(focus);
     else this.focusQuestion();
+    this.frame.follow({ tab: this.tab, who: this.mover.who, ready: this.mover.ready, line: this.story.seq ?? 0, rolling: Boolean(this.rolling), asked: Boolean(game.question) });
   }
 
   /** Move the focus to a new question, for players who use the keyboard. */
@@ -413,15 +417,20 @@ class Screen {
 
   moveTab() {
     const { game, mover } = this;
-    const parts = [clockLine(game, this.view)];
-    if (game.question) parts.push(question(game, (fields) => this.answer(fields), () => this.rollAll()));
+    const parts = [clockLine(game, this.view), this.computer.element()].filter(Boolean);
+    // While dice roll, neither the next question nor the news give their result away.
+    if (game.question && !this.rolling) parts.push(question(game, (fields) => this.answer(fields), () => this.rollAll()));
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
-      parts.push(this.inviting(), el("p", { class: "hint", text: this.hint() }), turnTools(game, (declaration) => this.declare(declaration), (id) => this.input.select(id, false)));
+      parts.push(this.inviting(), goals(game), el("p", { class: "hint", text: this.hint() }), this.turnTools());
       return parts.filter(Boolean);
     }
     return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.selection()];
+  }
+
+  turnTools() {
+    return turnTools(this.game, (declaration) => this.declare(declaration), (id) => this.input.select(id, false));
   }
 
   /** A seat that waits for its player: the host is shown where its invite link is. */
@@ -434,18 +443,7 @@ class Screen {
 
   /** The latest line of the log, with its dice and clauses. */
   happened() {
-    const { line, outcome, news, rolled, tests = [] } = this.story;
-    if (!outcome) return el("p", { class: "note", text: titleOf({ kind: line.entry, reason: line.reason }) });
-    return el(
-      "section",
-      { class: "happened", "aria-label": t("Last move") },
-      el("p", { class: "eyebrow", text: t("Last move") }),
-      this.rolling ? rolling(this.rolling) : rolled && tests.length === 1 ? result(rolled) : tests.length > 0 && [rolled && result(rolled), results(tests, this.diceView, () => this.draw())],
-      tests.length > 0 && diceSettings(() => this.draw()),
-      newsList(news),
-      !news.length && !rolled && el("p", { class: "soft", text: t("Done") }),
-      !this.game.question && reasons(outcome),
-    );
+    return lastMove(this.story, { rolls: this.rolling, open: Boolean(this.game.question), diceView: this.diceView, redraw: () => this.draw() });
   }
 
   /** The selected model or unit: its card, its actions, and the verdict on its move. */
@@ -467,7 +465,12 @@ class Screen {
     if (mover.ready && !this.emptyHanded()) {
       const [verdictPart, ...rest] = this.judged(sign);
       parts.push(floors(mover, sign), verdictPart, ...tools, ...rest);
-    } else parts.push(missing(mover), ...tools, reachTools(mover, sign), this.rings.element(mover.who, () => this.draw()));
+    } else {
+      // The model whose activation it is ends it here; first of all when nothing else is left to do.
+      const spent = mover.actions && !mover.actions.some((each) => each.allowed);
+      const turn = mover.mine && (spent || game.state.clock.active === mover.who) && this.turnTools();
+      parts.push(missing(mover), spent && turn, ...tools, reachTools(mover, sign), this.reach.key, this.rings.element(mover.who, () => this.draw()), !spent && turn);
+    }
     return parts.filter(Boolean);
   }
 
@@ -574,18 +577,9 @@ class Screen {
     this.input.end();
     this.keys.end();
     this.notice.end();
+    this.playClock.end();
     this.view3d.end();
   }
-}
-
-/** So many events are shown at once; the rest is folded. */
-const NEWS = 6;
-
-/** What happened, line by line. */
-function newsList(news) {
-  const item = (text) => el("li", { text, data: { from: "referee" } });
-  const [first, rest] = news.length > NEWS ? [news.slice(0, NEWS - 1), news.slice(NEWS - 1)] : [news, []];
-  return el("div", {}, el("ul", { class: "news" }, ...first.map(item)), rest.length > 0 && el("details", {}, el("summary", { text: t("and {n} more", { n: rest.length }) }), el("ul", { class: "news" }, ...rest.map(item))));
 }
 
 /** The text and the source of a problem. */

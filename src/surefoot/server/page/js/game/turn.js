@@ -5,6 +5,7 @@ import { isMine } from "../dice/question.js";
 import { capital, listed, named, plain } from "../format.js";
 import { sideMark } from "../table/looks.js";
 import { t, tn } from "../words.js";
+import { score } from "./computer.js";
 
 /** Round, phase, side and active model in one line. */
 export function clockLine(game, view) {
@@ -31,7 +32,7 @@ export function turnTools(game, declare, pick) {
   boxes.set(game, { seq: game.seq, box });
   const ask = (action, declaration) => (ENDS.test(action.name) ? ending(box, game, { action, declaration, declare, pick }) : declare(declaration));
   game.line.ask("actions", {}).then(
-    ({ actions }) => box.append(...actions.map((each) => tick(each, ask))),
+    ({ actions }) => box.append(...actions.filter((each) => each.allowed).map((each) => tick(each, ask))),
     () => {},
   );
   return box;
@@ -62,6 +63,7 @@ async function ending(box, game, { action, declaration, declare, pick }) {
   const sure = button(t("{action} anyway", { action: action.title }), () => declare(declaration), { class: "strong", data: { tick: action.name, from: "referee" } });
   fill(box, el("div", { class: "note ask" }, el("p", { text, data: { from: "table" } }), el("div", { class: "row" }, sure, button(t("Select {name}", { name: named(left[0].who) }), stay))));
   sure.focus({ preventScroll: true });
+  box.scrollIntoView({ block: "nearest" });
 }
 
 /** The models and units that have an action with a path left. */
@@ -96,10 +98,11 @@ function tick(action, declare) {
 }
 
 /** Whose turn it is and which round, for the top bar. */
-export function turnBanner(game, view) {
+export function turnBanner(game, view, time = null) {
   const { clock } = game.state;
   const when = [clock.round && t("Round {n}", { n: clock.round }), clock.phase && capital(plain(clock.phase))].filter(Boolean).join(" · ");
-  const whose = clock.side || (game.me?.sides.length === 1 ? game.me.sides[0] : "");
+  const own = (game.me?.sides ?? []).filter((side) => game.plays(side));
+  const whose = clock.side || (own.length === 1 ? own[0] : "");
   const mine = whose && game.plays(whose);
   // Where no side has the turn alone, the banner names the round.
   const alone = when || t("Your game");
@@ -110,6 +113,8 @@ export function turnBanner(game, view) {
     { class: `turn-banner${number === undefined ? "" : ` side-${number}`}` },
     el("span", { class: "whose now" }, whose && sideMark(number), el("b", { text, data: { from: "table" } })),
     when && when !== text && el("span", { class: "when", text: when, data: { from: "table" } }),
+    time,
+    score(game, view),
   );
 }
 
@@ -123,9 +128,10 @@ export function headButtons(game, { undo, redo }) {
 }
 
 /** The entries of the menu that belong to a game. */
-export function headMenu(game, { finish, keys, pictures = [] }) {
+export function headMenu(game, { finish, keys, pictures = [], clock }) {
   const help = button(t("Keyboard"), keys, { class: "quiet", icon: "keyboard", title: t("Hotkeys (?)") });
   const kept = pictures.map(([text, sign, press]) => button(text, press, { class: "quiet", icon: sign }));
+  kept.push(button(clock.on ? t("Hide the clock") : t("Show a clock"), () => clock.toggle(), { class: "quiet", icon: "clock", title: t("How long each side has had the turn") }));
   if (game.me?.role === "spectator" || game.over) return [help, ...kept];
   return [help, ...kept, button(t("End game"), finish, { class: "quiet", icon: "flag", title: t("End the game. The other players must agree") })];
 }

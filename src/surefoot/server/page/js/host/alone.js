@@ -32,14 +32,15 @@ async function keep(announce) {
   navigator.storage?.persist?.();
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
-  const known = Boolean(navigator.serviceWorker.controller);
   const offer = () => registration.waiting && navigator.serviceWorker.controller && fresh(registration.waiting);
   offer();
+  // Who comes back to an open page is told; by themselves browsers look once a day.
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && registration.update().catch(() => {}));
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;
     worker?.addEventListener("statechange", () => {
       if (worker.state !== "installed") return;
-      if (known) offer();
+      if (navigator.serviceWorker.controller) offer();
       else announce(t("Ready to be used without a network"));
     });
   });

@@ -6,8 +6,11 @@ const NAME = "surefoot";
 const VERSION = 1;
 const STORES = ["games", "seats", "entries"];
 
-/** Open the storage; `heard` is called with the id of a game that another window has changed. */
-export async function openedShelf(heard) {
+/**
+ * Open the storage; `heard` is called with the id of a game that another window has changed, `makeRoom` when the storage is full:
+ * it returns whether it has removed something.
+ */
+export async function openedShelf(heard, makeRoom = async () => false) {
   let found;
   try {
     found = new Shelf(await database(NAME));
@@ -16,6 +19,7 @@ export async function openedShelf(heard) {
     return new MemoryShelf();
   }
   found.channel.onmessage = ({ data }) => heard(data);
+  found.makeRoom = makeRoom;
   return found;
 }
 
@@ -45,6 +49,11 @@ class Shelf {
 
   /** All changes or none. Returns an empty text when they are on disk, else the name of the error. */
   async write(request) {
+    const failed = await this.tried(request);
+    return failed === "QuotaExceededError" && (await this.makeRoom()) ? this.tried(request) : failed;
+  }
+
+  async tried(request) {
     const { game, changes } = JSON.parse(request);
     try {
       const transaction = this.database.transaction(STORES, "readwrite", { durability: "strict" });

@@ -1,7 +1,8 @@
 // A worker that runs Python. As "host" it holds the games; it starts a second one, the "lane", which answers questions
 // and can be stopped while it computes.
 
-import { openedPython } from "./python.js";
+import { forget, remember, remembered } from "./memory.js";
+import { memoryOf, openedPython } from "./python.js";
 import { openedShelf } from "./shelf.js";
 
 let python = null;
@@ -10,6 +11,11 @@ let host = null;
 const lines = new Map();
 /** Messages that came before Python was ready. */
 let early = [];
+
+/** Milliseconds between two parts of the work that nobody has asked for: questions go first. */
+const PAUSE = 50;
+/** Whether this worker has done a job of the page. */
+let worked = false;
 
 onmessage = ({ data }) => {
   if (data.kind === "start") start(data).catch((error) => postMessage({ kind: "state", failed: String(error) }));
@@ -23,19 +29,61 @@ function step(number) {
 
 async function start({ engine, role }) {
   const lane = role === "host" ? new Lane(engine) : null;
-  const found = await openedPython(engine, fetched, step);
+  const { found, kept } = await pythonOf(engine);
   const module = found.pyimport("surefoot.server.in_browser.host");
   module.prepare();
+  // Before it holds anything of this visit.
+  const memory = lane && !kept ? taken(found) : null;
   if (lane) {
-    const shelf = await openedShelf((game) => host?.heard(game));
+    // Games are worth more than a quick start.
+    const makeRoom = () => forget(engine).catch(() => false);
+    const shelf = await openedShelf((game) => host?.heard(game), makeRoom);
     host = module.Host(shelf, lane);
     if (shelf.volatile) postMessage({ kind: "state", volatile: true });
   } else host = module;
   python = found;
   postMessage({ kind: "state", ready: true });
-  lane?.begin();
   for (const each of early) received(each);
   early = [];
+  if (memory) await remember(engine, memory, false);
+  if (lane) lane.begin();
+  else if (kept && !kept.warm) await warm(engine).catch((error) => console.warn(error));
+}
+
+/** Python, and the memory that it goes on from, if there is one that can be used. */
+async function pythonOf(engine) {
+  const kept = await remembered(engine);
+  if (kept) {
+    try {
+      return { found: await openedPython(engine, fetched, { step, memory: kept.bytes }), kept };
+    } catch {
+      await forget(engine);
+    }
+  }
+  return { found: await openedPython(engine, fetched, { step }), kept: null };
+}
+
+/** The memory of Python; null if it can't be taken, which only makes later visits slower. */
+function taken(found) {
+  try {
+    return memoryOf(found);
+  } catch (error) {
+    console.warn(error);
+    return null;
+  }
+}
+
+/** Load every ruleset while nobody asks for anything, and keep that for later visits; nothing of a game may be in it. */
+async function warm(engine) {
+  const warming = python.pyimport("surefoot.server.in_browser.warming");
+  for (const name of warming.tables().toJs()) {
+    await new Promise((go) => setTimeout(go, PAUSE));
+    if (worked) return;
+    warming.warm(name);
+  }
+  warming.destroy();
+  const memory = taken(python);
+  if (memory) await remember(engine, memory, true);
 }
 
 async function fetched(address) {
@@ -59,6 +107,7 @@ function received(data) {
 }
 
 function job({ id, payload }) {
+  worked = true;
   const bytes = host.work(python.toPy(payload));
   const answer = bytes.toJs();
   bytes.destroy?.();

@@ -4,6 +4,7 @@ import { headWith } from "../app.js";
 import { button, el, field, fill, icon, select } from "../dom.js";
 import { host } from "../host/host.js";
 import { DICE, MODES } from "../labels.js";
+import { STRENGTHS } from "../game/computer.js";
 import { ask, once } from "../net.js";
 import { go } from "../router.js";
 import { rulesetOf } from "../rulesets.js";
@@ -17,10 +18,13 @@ import { Pictures } from "./pictures.js";
 import { tellProblems } from "./reading.js";
 import { keep } from "./seats.js";
 
-/** Start a game and join it as its host; `more` goes to its screen: "guide" leads through the first move. */
-export async function begin(form, ...more) {
+/** A table on which both sides have goals. */
+const CONTEST = "silos";
+
+/** Start a game and join it as its host; `computer` is the side that the computer plays, and how well; `more` goes to its screen: "guide" leads through the first move. */
+export async function begin({ computer, ...form }, ...more) {
   const begun = await ask("/v1/games", { body: form });
-  keep({ game: begun.game, token: begun.token, name: begun.name, role: begun.seat.role, sides: begun.seat.sides, invitations: begun.invitations });
+  keep({ game: begun.game, computer, token: begun.token, name: begun.name, role: begun.seat.role, sides: begun.seat.sides, invitations: begun.invitations });
   go("game", begun.game, ...more);
 }
 
@@ -30,6 +34,7 @@ class GameSettings {
     this.mode = "enforce";
     this.dice = "server";
     this.players = "here";
+    this.strength = "medium";
     this.measuring = "scenario";
   }
 
@@ -38,7 +43,9 @@ class GameSettings {
     if (chosen.log) return { log: chosen.log, name: chosen.name, dice: this.dice, ...(this.players === "here" && chosen.sides.length ? { host: { sides: chosen.sides }, invite: [] } : {}) };
     const { text, scenario, table } = await looked(chosen);
     const sides = table ? [...new Set([...tableOf(table).models.values()].map((model) => model.side))].filter(Boolean) : [];
-    const seats = this.players === "here" && sides.length ? { host: { sides }, invite: [] } : {};
+    const here = this.players !== "link" && sides.length;
+    const against = this.players === "computer" && sides.length > 1 ? { computer: { side: sides.at(-1), strength: this.strength } } : {};
+    const seats = here ? { host: { sides }, invite: [], ...against } : {};
     const measured = this.measuring === "on" && (await measures(scenario)) ? { scenario: { ...scenario, options: { ...scenario.options, premeasure: true } } } : null;
     return { ...(measured ?? (chosen.bundled ? { bundled: chosen.bundled } : { scenario: text })), mode: this.mode, dice: this.dice, ...seats };
   }
@@ -52,7 +59,8 @@ class GameSettings {
       el(
         "div",
         { class: "wishes-fields" },
-        !host.alone && pick(t("Players"), { here: t("Hot-seat"), link: t("Online (invite link)") }, "players"),
+        pick(t("Players"), { here: t("Hot-seat"), computer: t("Against the computer"), ...(host.alone ? {} : { link: t("Online (invite link)") }) }, "players"),
+        pick(t("Computer"), STRENGTHS, "strength"),
         pick(t("Dice"), DICE, "dice"),
         pick(t("Referee"), MODES, "mode", t("Strict refuses illegal moves. The others let them through.")),
         pick(t("Pre-measuring"), { scenario: t("As in the scenario"), on: t("On") }, "measuring", t("Shows reach, cost and odds before a move is declared.")),
@@ -105,6 +113,9 @@ export async function show(room) {
         // Without a server a friend plays at the same table.
         settings.players = host.alone ? "here" : "link";
         start({ bundled: demo });
+      }, (strength) => {
+        Object.assign(settings, { players: "computer", strength });
+        start({ bundled: CONTEST });
       }), picture),
       wrong,
       el("section", { "aria-labelledby": "games-title" }, el("h2", { id: "games-title", text: t("Choose a game") }), el("ul", { class: "families" }, ...games.map((family) => familyCard(family, pictures, start, () => showTables(shelves, games, family.id, pictures, start, settings))))),
@@ -136,14 +147,15 @@ function joinField() {
   return el("form", { class: "join-field", on: { submit: join } }, icon("log-in", "small"), input, button(t("Join"), () => {}, { type: "submit", class: "small" }));
 }
 
-/** Title, what this is, and the two ways to begin. */
-function opening(first, friend) {
+/** Title, what this is, and the ways to begin. */
+function opening(first, friend, against) {
   return el(
     "div",
     { class: "opening-text" },
     el("h1", { class: "display" }, el("span", { text: t("Move it.") }), " ", el("span", { text: t("We know the rule.") })),
     el("p", { class: "lead", text: t("Surefoot referees movement on the tabletop. Drag a model, see where it can go and how likely that is, roll, and read why.") }),
     el("div", { class: "row" }, button(t("Make your first move"), first, { class: "strong large", icon: "footprints" }), button(t("Play with a friend"), friend, { class: "large", icon: "users" })),
+    el("div", { class: "row against", role: "group", "aria-label": t("Play against the computer") }, el("span", { class: "soft", text: t("Play against the computer") }), ...Object.entries(STRENGTHS).map(([strength, text]) => button(text, () => against(strength), { class: "small", data: { strength } }))),
     tapeOfSteps(),
   );
 }

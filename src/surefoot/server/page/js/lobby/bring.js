@@ -4,6 +4,7 @@ import { announce } from "../app.js";
 import { button, el, field, fill, icon, select } from "../dom.js";
 import { once } from "../net.js";
 import { go } from "../router.js";
+import { fitted, shrunk } from "../table/photos.js";
 import { t, tn } from "../words.js";
 import { fileOf, listFile, read, tellProblems } from "./reading.js";
 
@@ -23,14 +24,14 @@ export function bring({ play }) {
       tellProblems(refused, wrong, file);
     }
   };
-  const parts = { wrong, done, start };
+  const parts = { wrong, done, start, game: gameList() };
   return el("section", { class: "bring upload", "aria-labelledby": "bring" }, el("h2", { id: "bring", text: t("Bring your own") }), el("div", { class: "bring-cards" }, pasteCard(parts), dropCard(parts)), wrong, done);
 }
 
 function pasteCard(parts) {
   const text = el("textarea", { class: "input list-input", rows: 4, "aria-label": t("Your list"), placeholder: "name,count,M,base\nVanguard,10,6,32\nWarden,1,8,60", translate: "no", spellcheck: "false" });
-  const game = gameList();
-  const read = () => (text.value.trim() ? brought(listFile(text.value), parts, game.value) : text.focus());
+  const { game } = parts;
+  const read = () => (text.value.trim() ? brought(listFile(text.value), parts) : text.focus());
   return el(
     "div",
     { class: "bring-card" },
@@ -57,8 +58,8 @@ function dropCard(parts) {
   const card = el(
     "div",
     { class: "bring-card drop" },
-    el("h3", {}, icon("image"), t("Drop a map, a roster or a saved game")),
-    el("p", { class: "soft", text: t("Maps of Foundry, Universal VTT or Tiled become walls and floors. Rosters become units. Tables and saved games of Surefoot open at once.") }),
+    el("h3", {}, icon("image"), t("Drop a map, a photo, a roster or a saved game")),
+    el("p", { class: "soft", text: t("Maps of Foundry, Universal VTT or Tiled become walls and floors. A photo lies under a table that you draw. Rosters become units. Tables and saved games of Surefoot open at once.") }),
     el("div", { class: "row" }, el("label", { class: "button small", for: "upload" }, icon("file-up", "small"), t("Choose a file")), input, el("a", { class: "button small quiet", href: "#/editor" }, t("Draw a table"))),
   );
   card.addEventListener("dragover", (event) => {
@@ -74,8 +75,17 @@ function dropCard(parts) {
   return card;
 }
 
+/** A photo or a drawn map opens the editor, with the picture under a new table. */
+async function photo(file, parts) {
+  const image = await shrunk(file);
+  if (!image) return fill(parts.wrong, el("p", { text: t("This file is not a picture") }));
+  const board = { width: 48, depth: Math.max(1, Math.round((48 * image.height) / image.width)) };
+  return edit({ name: file.name.replace(/\.[^.]*$/, ""), board: [board.width, board.depth], picture: fitted(image, board) });
+}
+
 /** A file: a table or a saved game of ours is played, anything else goes to the server to be read. */
 async function readFile(file, parts) {
+  if (/^image\/(png|jpeg|webp)$/.test(file.type)) return photo(file, parts);
   const text = await file.text();
   const log = logOf(text);
   if (log) return parts.start({ log: text, sides: log.sides, name: file.name.replace(/\.game$/, "") }, file.name);
@@ -85,7 +95,8 @@ async function readFile(file, parts) {
 }
 
 /** Ask the server to read a list or a map, and offer what it makes of it. */
-async function brought(file, parts, ruleset = "") {
+async function brought(file, parts) {
+  const ruleset = parts.game.value;
   fill(parts.wrong);
   fill(parts.done, el("p", { class: "soft waiting", text: t("Reading {file} …", { file: file.name }) }));
   const made = await read(file, { ruleset }, parts.wrong);
@@ -106,12 +117,18 @@ function logOf(text) {
 /** What was read, what was assumed, and what can be done with it. */
 function show(made, parts) {
   const count = made.scenario.models?.length ?? Object.keys(made.scenario.models ?? {}).length;
+  const pieces = made.scenario.terrain?.length ?? Object.keys(made.scenario.terrain ?? {}).length;
+  // A map names no game: the editor asks for it, unless it was chosen here.
+  const { ruleset, ...ground } = made.scenario;
+  const set = () => edit(parts.game.value ? { ruleset, ...ground } : ground);
+  const play = [button(t("Play at once"), () => parts.start({ scenario: made.text }), { class: "small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })];
+  const row = count ? [button(t("Deploy"), () => edit(waiting(made.scenario)), { class: "strong small", icon: "users" }), ...play] : [button(t("Add models"), set, { class: "strong small", icon: "users" })];
   fill(
     parts.done,
     el("h3", { text: made.scenario.name, data: { from: "table" } }),
-    el("p", { text: tn("{n} model", "{n} models", count) }),
+    el("p", { text: count ? tn("{n} model", "{n} models", count) : tn("{n} piece of terrain, no models yet", "{n} pieces of terrain, no models yet", pieces) }),
     made.notes.length > 0 && el("details", {}, el("summary", { text: t("What was assumed ({n})", { n: made.notes.length }) }), el("ul", {}, ...made.notes.map((text) => el("li", { text, data: { from: "referee" } })))),
-    el("div", { class: "row" }, count > 0 && button(t("Deploy"), () => edit(waiting(made.scenario)), { class: "strong small", icon: "users" }), button(count ? t("Play at once") : t("Play"), () => parts.start({ scenario: made.text }), { class: "small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })),
+    el("div", { class: "row" }, ...row),
     count > 0 && el("p", { class: "soft", text: t("Deploy: your units wait in a tray, and you put them where you want. Play at once: Surefoot sets them up.") }),
   );
   parts.done.scrollIntoView({ block: "nearest" });

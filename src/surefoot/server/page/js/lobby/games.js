@@ -46,7 +46,7 @@ function card(seat, pictures, redraw) {
 function tell(shown, seat, note, turn) {
   const { clock } = shown.state;
   const others = shown.seats.filter((each) => each.role === "player" && each.name && !each.sides.every((side) => seat.sides.includes(side))).map((each) => each.name);
-  const against = others.length ? t("against {names}", { names: listed(others) }) : t("hot-seat");
+  const against = seat.computer ? t("against the computer") : others.length ? t("against {names}", { names: listed(others) }) : t("hot-seat");
   note.textContent = shown.over ? t("Finished · {n} moves", { n: shown.seq }) : clock.round ? t("Round {n} · {players}", { n: clock.round, players: against }) : against;
   if (!shown.over && (shown.question || !clock.side || seat.sides.includes(clock.side))) fill(turn, el("span", { class: "your-turn", text: t("Your turn") }));
 }

@@ -1,6 +1,7 @@
 // Small still pictures of tables, drawn when they come into view.
 
 import { el, fill } from "../dom.js";
+import { host } from "../host/host.js";
 import { ask, once } from "../net.js";
 import { tableOf } from "../table/decode.js";
 import { TableView } from "../table/view.js";
@@ -55,7 +56,9 @@ const known = new Map();
 /** A bundled table and its state, asked for once. */
 export function drawnTable(name) {
   if (!known.has(name)) {
-    const asked = once(`/v1/scenarios/${encodeURIComponent(name)}`).then(({ text }) => ask("/v1/table", { body: { scenario: text } }));
+    const address = `/v1/scenarios/${encodeURIComponent(name)}`;
+    // Without a server that is a file, which is there before the referee is.
+    const asked = host.alone ? once(`${address}/table`) : once(address).then(({ text }) => ask("/v1/table", { body: { scenario: text } }));
     asked.catch(() => known.delete(name));
     known.set(name, asked);
   }

@@ -20,7 +20,7 @@ export function entriesOf(lines) {
       last.to = line.seq;
       last.open = line.question;
     } else {
-      found.push({ from: line.seq, to: line.seq, kind: line.entry, by: line.by, outcome: line.outcome ?? null, reason: line.reason ?? "", open: line.question });
+      found.push({ from: line.seq, to: line.seq, kind: line.entry, by: line.by, outcome: line.outcome ?? null, reason: line.reason ?? "", why: line.why ?? "", open: line.question });
     }
   }
   return found;
@@ -77,6 +77,7 @@ export class Log {
     const verdict = !outcome || outcome.verdict === "legal" ? "" : outcome.verdict === "illegal" ? t("Illegal, but allowed") : VERDICTS[outcome.verdict];
     const who = entry.by?.name || ROLES[entry.by?.role] || "";
     const head = [el("span", { class: "log-title", text: titleOf(entry), data: outcome ? { from: "referee" } : {} }), el("span", { class: "log-by soft" }, verdict, verdict && who && " · ", el("span", { text: who, data: { from: "table" } }))];
+    if (entry.why) head.push(el("span", { class: "log-why soft" }, t("Computer"), ": ", el("span", { text: entry.why, data: { from: "referee" } })));
     if (!outcome) return el("li", { class: `entry ${entry.kind}` }, el("div", { class: "entry-head" }, ...head));
     return el(
       "li",

@@ -62,6 +62,12 @@ const iconOf = (action) => ICONS.find(([words]) => words.test(action.name))?.[1]
 /** So many actions are shown at once; the others are under More. */
 const SHOWN = 5;
 
+/** The reason that all actions have in common why they can't be done now, such as the phase; "" if there is none. */
+function inCommon(unable) {
+  const [first, ...others] = unable.map((each) => each.why_not.map((why) => sentence(why)));
+  return first?.find((why) => others.every((each) => each.includes(why))) ?? "";
+}
+
 /** The available actions; those beyond the first few, and the unavailable ones with their reasons, are folded. */
 export function actions(mover) {
   if (!mover.actions) return el("p", { class: "soft waiting", text: t("Loading actions …") });
@@ -76,7 +82,7 @@ export function actions(mover) {
     "section",
     { class: "actions", "aria-label": t("Actions") },
     el("div", { class: "chips strip", role: "group", "aria-label": t("Available actions") }, ...first.map(one)),
-    !able.length && el("p", { class: "soft", text: t("No actions left") }),
+    !able.length && el("p", { class: "soft", text: inCommon(unable) || t("No actions left"), data: { from: "referee" } }),
     rest.length + unable.length > 0 &&
       el(
         "details",
@@ -87,6 +93,9 @@ export function actions(mover) {
       ),
   );
 }
+
+/** So many reasons are told why the nearest model can’t be the target. */
+const MOST_REASONS = 3;
 
 /** What the chosen action still needs, in one line; null if nothing. */
 export function missing(mover) {
@@ -99,7 +108,9 @@ export function missing(mover) {
     target: () => (mover.targets && !mover.targets.length ? t("{action}: nothing here can be its target now.", { action }) : t("{action}: tap the target on the table.", { action })),
     path: () => (mover.action.drives ? t("Tap a destination, or tap an enemy to drive at it.") : mover.drawing ? t("Tap the end of each leg. Tap a ladder to climb it.") : t("Tap a destination, or drag {name} there.", { name })),
   };
-  return texts[what] ? el("p", { class: "soft needs", text: texts[what]() }) : null;
+  if (!texts[what]) return null;
+  const why = what === "target" && !mover.targets?.length ? (mover.nearest?.reasons ?? []).slice(0, MOST_REASONS) : [];
+  return el("div", { class: "soft needs" }, el("p", { text: texts[what]() }), ...why.map(({ says }) => el("p", { text: says, data: { from: "referee" } })));
 }
 
 /** The passengers of a transport, each to be picked; empty if there are none. */

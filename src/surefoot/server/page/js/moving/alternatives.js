@@ -85,14 +85,14 @@ async function otherMode(mover, { declaration, legs, to, surface, mode }, offer)
   offer(2, partly ? t("{move}, part of the way", { move: MODES[mode] }) : MODES[mode], tried, said.cost, said.tests);
 }
 
-/** The ways off a wall or a ladder. */
-export async function waysOff(mover, offer) {
-  const found = Object.entries(OFF).map(async ([way, says], rank) => {
-    const declaration = await heard(mover, `${mover.who} climb ${way}`);
+/** The ways off a wall or a ladder: as it was planned before the climb, up, or down. */
+export async function waysOff(mover, offer, planned = null) {
+  const tried = async (rank, says, declaration) => {
     const said = declaration && (await judged(mover, declaration));
     if (said && said.verdict !== "illegal" && moves(said)) offer(rank, says, declaration, said.cost, said.tests);
-  });
-  await Promise.all(found);
+  };
+  const found = Object.entries(OFF).map(async ([way, says], rank) => tried(rank, says, await heard(mover, `${mover.who} climb ${way}`)));
+  await Promise.all([...found, tried(-1, t("Go on as planned"), planned)]);
 }
 
 /** Whether anything changes its place in a judged move: what only spends an action is no way out. */

@@ -46,13 +46,16 @@ export function verdictLine(said, allowance, sign) {
   return t("{verdict}: {details}", { verdict: verdictText(said), details: parts.join(", ") });
 }
 
+/** More reasons of one clause than these are told as one. */
+const ALIKE = 2;
 const SIGNS = { legal: "check", illegal: "x", "stopped-short": "triangle-alert" };
 
 /** The verdict, what it depends on, and how much of the allowance is used. */
 export function verdict(said, allowance, sign) {
   const { of } = movementOf(said, allowance);
   const [first] = said.ledger;
-  const depends = said.verdict === "legal" && said.tests.some((each) => each.odds);
+  const rolled = enough(said);
+  const depends = said.verdict === "legal" && (rolled !== null || said.tests.some((each) => each.odds));
   const all = said.verdict !== "illegal" && of && first && tape(said.ledger.filter((line) => line.who === furthestOf(said.ledger)), of, sign);
   return el(
     "div",
@@ -60,7 +63,7 @@ export function verdict(said, allowance, sign) {
     icon(depends ? "dices" : SIGNS[said.verdict] ?? "info"),
     el("strong", { class: "verdict-word", text: verdictText(said) }),
     el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : usedText(said, allowance, sign) }),
-    depends && el("span", { class: "verdict-if", text: onlyIf(said.tests) }),
+    depends && el("span", { class: "verdict-if", text: rolled === null ? onlyIf(said.tests) : t("if the roll is enough: {chance}", { chance: percent(rolled) }) }),
     all,
   );
 }
@@ -79,6 +82,13 @@ export function planned(plan, sign) {
   return el("p", { class: "plan-line" }, icon("footprints", "small"), el("span", { text: t("Action 1 of {n}. Then {cost} more to get there.", { n: plan.outcomes.length, cost: length(rest, sign) }) }));
 }
 
+/** How likely a rolled distance is enough for what is drawn; null if it always is, or if nothing is rolled. */
+function enough(said) {
+  const forks = said.forks ?? [];
+  if (!forks.some((each) => each.verdict === "illegal")) return null;
+  return forks.filter((each) => each.verdict !== "illegal").reduce((sum, each) => sum + share(each.odds), 0);
+}
+
 /** What a legal move depends on. */
 function onlyIf(tests) {
   const open = tests.filter((each) => each.odds);
@@ -91,6 +101,13 @@ export function checking() {
   return el("div", { class: "verdict checking" }, el("strong", { class: "verdict-word", text: t("Checking …") }));
 }
 
+/** Reasons, those of one clause once if they are many: what holds for five models is told of one. */
+function few(reasons) {
+  const found = new Map();
+  for (const each of reasons) found.set(each.clause, [...(found.get(each.clause) ?? []), each]);
+  return [...found.values()].flatMap((all) => (all.length > ALIKE ? [{ each: all[0], more: all.length - 1 }] : all.map((each) => ({ each, more: 0 }))));
+}
+
 /** The reasons why a move is illegal or stops short, each with its clauses. */
 export function reasons(said) {
   const stops = said.events.filter((event) => event.what === "stops short");
@@ -98,8 +115,8 @@ export function reasons(said) {
   return el(
     "ul",
     { class: "reasons", "aria-label": t("Reasons") },
-    ...said.reasons.map((each) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), clause(each.clause))),
-    ...stops.map((each) => el("li", {}, each.why ? el("span", { text: capital(each.why), data: { from: "referee" } }) : el("span", { text: VERDICTS["stopped-short"] }), clauses(each.clauses))),
+    ...few(said.reasons).map(({ each, more }) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), more > 0 && el("span", { class: "soft", text: tn(" and {n} more model", " and {n} more models", more) }), clause(each.clause))),
+    ...stops.map((each) => el("li", {}, each.says || each.why ? el("span", { text: each.says ? sentence(each) : capital(each.why), data: { from: "referee" } }) : el("span", { text: VERDICTS["stopped-short"] }), clauses(each.clauses))),
   );
 }
 

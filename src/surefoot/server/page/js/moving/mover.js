@@ -5,7 +5,7 @@ import { standing } from "../table/tokens.js";
 import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
 import { floorsAt } from "./floors.js";
-import { exactly, legEnd, spot } from "./legs.js";
+import { exactly, firstLeg, legEnd, legTo, spot } from "./legs.js";
 
 /** The planned move. Event: changed. */
 export class Mover extends Emitter {
@@ -208,13 +208,14 @@ export class Mover extends Emitter {
     const { who, action } = this;
     if (!action || action.target === "none") return;
     let found = [];
+    let nearest = null;
     try {
-      found = (await this.game.line.ask("targets", { who, action: action.name })).targets;
+      ({ targets: found, nearest = null } = await this.game.line.ask("targets", { who, action: action.name }));
     } catch {
       // The referee judges the target anyway.
     }
     if (this.action !== action) return;
-    this.targets = found;
+    Object.assign(this, { targets: found, nearest });
     if (found.length === 1 && action.target === "required" && action.path === "none" && !this.target) {
       this.target = found[0];
       this.ask();
@@ -225,7 +226,8 @@ export class Mover extends Emitter {
   async getOff() {
     const { who, action } = this;
     const found = [];
-    await waysOff(this, (rank, says, declaration, cost, tests = []) => found.push({ rank, says, declaration, cost, tests }));
+    const planned = this.onward?.outcomes[1]?.declaration;
+    await waysOff(this, (rank, says, declaration, cost, tests = []) => found.push({ rank, says, declaration, cost, tests }), planned);
     if (this.who !== who || this.action !== action || this.legs.length || !found.length) return;
     found.sort((one, other) => one.rank - other.rank);
     this.apply(found[0].declaration);
@@ -338,7 +340,7 @@ export class Mover extends Emitter {
 
   async goTo(point, surface) {
     this.goal = { point, surface };
-    this.legs = [this.leg(point, surface, "walk")];
+    this.legs = [firstLeg(this, point, surface)];
     this.ask();
     await this.route(point, surface);
   }
@@ -388,7 +390,7 @@ export class Mover extends Emitter {
   add(point, surface) {
     this.goal = { point, surface };
     const { drives } = this.action;
-    const more = drives ? driveTo(poseAfter(this.start(), this.legs), point, drives, true, this.marks) : [this.leg(point, surface, this.by)];
+    const more = drives ? driveTo(poseAfter(this.start(), this.legs), point, drives, true, this.marks) : [legTo(this.start(), point, surface, this.by)];
     this.legs = [...this.legs, ...more];
     this.ask();
   }
@@ -417,14 +419,9 @@ export class Mover extends Emitter {
     }
     this.forget();
     this.emit("changed");
+    // What needs no path is judged without one, such as the places that are proposed.
+    if (this.ready) this.ask();
     if (this.hangs) this.getOff();
-  }
-
-  leg(point, surface, by) {
-    const to = spot(point);
-    // The floor is named only if it differs from the one at the start.
-    const on = surface && surface.id !== this.start()?.on ? { on: surface.id } : {};
-    return by === "walk" ? (on.on ? { to, ...on } : to) : { [by]: to, ...on };
   }
 
   /** Draw the cheapest path; where one action is not enough, the first of two that lead there. */
@@ -504,7 +501,7 @@ export class Mover extends Emitter {
     } else {
       this.goal = { point, surface };
       const { drives } = this.action;
-      const more = drives ? driveTo(poseAfter(this.start(), this.kept), point, drives, true, this.marks) : [this.leg(point, surface, this.by)];
+      const more = drives ? driveTo(poseAfter(this.start(), this.kept), point, drives, true, this.marks) : [legTo(this.start(), point, surface, this.by)];
       this.legs = [...this.kept, ...more];
     }
     this.bare = false;

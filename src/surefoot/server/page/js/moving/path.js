@@ -5,7 +5,7 @@ import { capital, length, number, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
 import { baseReach } from "../table/decode.js";
 import { trackOf } from "../table/looks.js";
-import { pricePlate, tapePiece } from "../table/tape.js";
+import { plateOf, pricePlate, tapePiece } from "../table/tape.js";
 import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
 import { dial } from "./dial.js";
@@ -18,12 +18,17 @@ export class PathOverlay {
   constructor(mover, view) {
     this.mover = mover;
     this.view = view;
-    mover.on("changed", () => this.draw());
+    mover.on("changed", () => {
+      if (!view.table) return;
+      // The parts that names leave free.
+      this.taken = [];
+      this.draw();
+      view.names.avoid(this.taken);
+    });
   }
 
   draw() {
     const { mover, view } = this;
-    if (!view.table) return;
     if (mover.waiting) {
       fill(view.layers.path, ...this.followed(mover.waiting));
       return;
@@ -92,7 +97,9 @@ export class PathOverlay {
       run += Math.hypot(b[0] - a[0], b[1] - a[1]);
       const same = Math.hypot(b[0] - a[0], b[1] - a[1]) < 0.9;
       if ((same && track === "walk") || (priced && line.who !== priced)) continue;
-      prices.push(pricePlate(view, a, b, track, `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`));
+      const text = `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`;
+      prices.push(pricePlate(view, a, b, track, text));
+      this.taken.push(plateOf(view, a, b, track, text));
     }
     return [...found, ...prices];
   }
@@ -135,7 +142,11 @@ export class PathOverlay {
   ghost(model, to, kind, own = true) {
     const { view } = this;
     const side = view.sides.get(model.side) ?? 4;
-    const level = to.z > 1e-4 ? svg("text", { class: "ghost-level", y: baseReach(model.base) * SCALE + 14, text: t("{height} up", { height: length(to.z, view.table.sign) }) }) : null;
+    const reach = baseReach(model.base);
+    const height = to.z > 1e-4 ? t("{height} up", { height: length(to.z, view.table.sign) }) : "";
+    const level = height && svg("text", { class: "ghost-level", y: reach * SCALE + 14, text: height });
+    this.taken.push({ at: [to.x, to.y], reach });
+    if (height) this.taken.push({ at: [to.x, to.y - reach - 14 / SCALE], wide: 6.5 * height.length, high: 16, down: 8 });
     const shape = figure(model, { x: to.x, y: to.y, z: 0, facing: to.facing ?? 0, statuses: [] }, { number: side, facing: Boolean(to.facing), table: view.table });
     return svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: own ? { ghost: model.id } : {} }, own && svg("circle", { class: "hit", r: 22 }), shape, level);
   }

@@ -2,7 +2,7 @@
 // It comes in parts: what is known is drawn at once, and grows. The server continues only the search that was asked for last.
 
 import { announce } from "../app.js";
-import { fill, svg } from "../dom.js";
+import { el, fill, svg } from "../dom.js";
 import { chance, length, percent, plain, share } from "../format.js";
 import { LEGS, labelOf } from "../labels.js";
 import { SCALE } from "../table/camera.js";
@@ -19,11 +19,13 @@ export class ReachOverlay {
     this.game = game;
     this.view = view;
     this.layer = view.layers.reach;
+    this.key = el("div", { class: "chance-key", role: "group", "aria-label": t("Chance to arrive unharmed") });
     this.cache = new Map();
     this.by = "cost";
     this.shown = null;
-    // Whether more of the shown reach is still being looked for, and the search for it.
+    // Whether more of the shown reach is still being looked for, whether any of it is awaited, and the search for it.
     this.looking = false;
+    this.awaited = false;
     this.search = Promise.resolve();
     game.on("line", () => {
       this.cache.clear();
@@ -50,6 +52,7 @@ export class ReachOverlay {
         // A search that was stopped is made again when it is needed.
         if (answer.stopped && this.cache.get(key) === found) this.cache.delete(key);
         if (answer.levels) part(answer);
+        else if (!found.known) reject(new Stopped());
         return answer;
       });
       found.whole.catch(reject);
@@ -65,7 +68,7 @@ export class ReachOverlay {
 
   /** Load the reach of a model in advance. */
   ahead(who, action) {
-    if (!this.looking && who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
+    if (!this.looking && !this.awaited && who && this.game.plays(this.game.table.models.get(who)?.side)) this.of(who, action);
   }
 
   /** Load the reach of all our models in advance, one after another, until the state changes. */
@@ -79,8 +82,17 @@ export class ReachOverlay {
     }
     for (const who of first.values()) {
       if (game.seq !== seq || game.question || game.over || !game.connected) return;
-      await this.search;
+      await this.idle();
       await this.of(who, "").whole.catch(() => {});
+    }
+  }
+
+  /** Wait until nothing is being looked for that was asked for, nor anything that was asked for meanwhile. */
+  async idle() {
+    let search = null;
+    while (search !== this.search) {
+      search = this.search;
+      await search;
     }
   }
 
@@ -88,6 +100,9 @@ export class ReachOverlay {
   async show(who, action) {
     const token = (this.token = {});
     const found = this.of(who, action, this.by === "chance");
+    // Nothing is loaded in advance meanwhile: that would stop this search before it has found anything.
+    this.awaited = true;
+    this.search = found.whole.then(() => {}, () => {});
     const drawn = (looking) => {
       if (this.token !== token) return;
       this.shown = found.known;
@@ -98,15 +113,20 @@ export class ReachOverlay {
     try {
       known = await found.first;
     } catch (wrong) {
+      // A search for another model had begun just before: this one is made again.
+      if (this.token === token && wrong instanceof Stopped) return this.show(who, action);
       // Whether a model can move at all is told by its actions; that a search took too long is told here.
       if (this.token === token && wrong.problem?.code === "limit/time") announce(wrong.message, wrong.from);
     }
     if (this.token !== token) return null;
+    this.awaited = false;
     let whole = false;
     this.search = found.whole.then(
-      () => {
+      (answer) => {
+        // A search for another model stopped this one half-way: it is made again, and what is drawn stays.
+        if (answer.stopped && this.token === token) return this.show(who, action);
         whole = true;
-        drawn(false);
+        return drawn(false);
       },
       (wrong) => {
         whole = true;
@@ -126,11 +146,25 @@ export class ReachOverlay {
     this.token = null;
     this.shown = null;
     this.looking = false;
-    fill(this.layer);
+    this.awaited = false;
+    this.draw();
+  }
+
+  /** Tell what the colours mean while chances are shown: each chance on the table beside its colour. */
+  drawKey() {
+    const drawn = this.by === "chance" && this.shown ? this.shown.levels.flatMap((level) => level.chances ?? []) : [];
+    const known = [...new Set(drawn.map((each) => each.chance))].sort((one, other) => share(other) - share(one));
+    if (!known.length) return fill(this.key);
+    const shades = new Map();
+    for (const each of known) shades.set(shade(each), [...(shades.get(shade(each)) ?? []), percent(each)]);
+    const swatch = (number) => svg("svg", { class: "legend-swatch", viewBox: "0 0 40 28", "aria-hidden": "true" }, svg("rect", { x: 2, y: 2, width: 36, height: 24, rx: 3, class: `band chance chance-${number}` }));
+    const text = (some) => (some.length > 1 ? t("{least} to {most}", { least: some.at(-1), most: some[0] }) : some[0]);
+    return fill(this.key, el("span", { class: "soft", text: t("Arrives unharmed:") }), ...[...shades].map(([number, some]) => el("span", { class: "legend-key" }, swatch(number), el("span", { text: text(some) }))));
   }
 
   draw() {
     const found = this.shown;
+    this.drawKey();
     if (!found) return fill(this.layer);
     const depth = this.view.table.depth;
     const rings = (each) => each.rings.map((ring) => smoothPath(ring, depth, found.error ?? 0)).join("");
@@ -138,12 +172,14 @@ export class ReachOverlay {
     found.levels.forEach((level, index) => {
       const chances = (this.by === "chance" && level.chances) || [];
       for (const each of chances) {
-        parts.push(svg("path", { class: `band chance chance-${Math.max(1, Math.ceil(share(each.chance) * 6 - 1e-9))}`, d: rings(each), data: { chance: each.chance, height: level.height } }, svg("title", { text: t("Arrives unharmed: {chance}", { chance: chance(each.chance) }) })));
+        parts.push(svg("path", { class: `band chance chance-${shade(each.chance)}`, d: rings(each), data: { chance: each.chance, height: level.height } }, svg("title", { text: t("Arrives unharmed: {chance}", { chance: chance(each.chance) }) })));
       }
       const bands = chances.length ? [] : level.bands;
       bands.forEach((band, number_) => {
         const last = number_ === bands.length - 1;
         const grows = last && this.looking;
+        // A photo may have any colour: a pale line beside the edge shows on dark ones.
+        if (last && !index && this.view.table.picture) parts.push(svg("path", { class: "reach-rim", d: rings(band), data: { height: level.height } }));
         parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height, ...(grows ? { grows: "" } : {}) } }, ...(grows ? [pulse(), svg("title", { text: t("Still looking for more places") })] : [])));
       });
       for (const link of level.links) parts.push(this.link(link, depth));
@@ -170,6 +206,12 @@ export class ReachOverlay {
     );
   }
 }
+
+/** The number of the colour of a chance, from 1 to 6. */
+const shade = (odds) => Math.max(1, Math.ceil(share(odds) * 6 - 1e-9));
+
+/** A search that was stopped, for another one, before anything was found. */
+class Stopped extends Error {}
 
 /** The sign that an outline may still grow: its line fades and returns. */
 const pulse = () => svg("animate", { attributeName: "stroke-opacity", values: "0.9;0.25;0.9", dur: "1.2s", repeatCount: "indefinite" });

@@ -79,13 +79,13 @@ export class Camera {
     this.show();
   }
 
-  /** Show so many units of the table, round a position. */
-  closeUp([x, y], units) {
-    this.near = [[x, y], units];
+  /** Show so many units of the table, in width and in depth at least, round a position. A window of another shape shows the same. */
+  closeUp([x, y], wide, deep = 0) {
+    this.near = [[x, y], wide, deep];
     this.whole = "near";
     const { clientWidth, clientHeight } = this.drawing;
     if (!clientWidth || !clientHeight) return;
-    const w = units * SCALE;
+    const w = Math.max(wide, (deep * clientWidth) / clientHeight) * SCALE;
     const h = (w * clientHeight) / clientWidth;
     this.box = { x: x * SCALE - w / 2, y: (this.depth - y) * SCALE - h / 2, w, h };
     this.show();
@@ -122,13 +122,30 @@ export class Camera {
     return this.show();
   }
 
-  show() {
+  show(pixel = 0) {
     const { x, y, w, h } = this.box;
     this.drawing.setAttribute("viewBox", `${x} ${y} ${w} ${h}`);
     // Labels and grips divide by this to keep their size on the screen.
-    this.pixel = this.drawing.clientWidth ? w / this.drawing.clientWidth : 1;
+    this.pixel = pixel || (this.drawing.clientWidth ? w / this.drawing.clientWidth : 1);
     this.drawing.style.setProperty("--pixel", String(this.pixel));
     this.handlers.moved?.();
+  }
+
+  /**
+   * What `work` makes of the drawing as it would be with another view: with this part of the board, at so many units to a pixel.
+   * @template Made
+   * @param {{x: number, y: number, w: number, h: number}} box @param {number} pixel @param {() => Made} work
+   */
+  as(box, pixel, work) {
+    const kept = this.box;
+    try {
+      this.box = box;
+      this.show(pixel);
+      return work();
+    } finally {
+      this.box = kept;
+      this.show();
+    }
   }
 
   /** The position on the table under a point of the window. */

@@ -41,6 +41,8 @@ const FLAT = ["platform", "lift", "area"];
  * @property {Map<string, Figure>} models
  * @property {{id: string, side: string, models: string[]}[]} units
  * @property {number[]} levels
+ * @property {{data: string, rect: number[]} | null} picture the picture under the table: where it lies (x, y, width, depth)
+ * @property {{name: string, at: Point}[]} markers
  */
 
 const scaled = (value) => value / LATTICE;
@@ -82,6 +84,12 @@ function figure(raw) {
   };
 }
 
+function pictureOf(raw) {
+  if (!raw?.data) return null;
+  const [west, south, east, north] = raw.area.map(scaled);
+  return { data: raw.data, rect: [west, south, east - west, north - south] };
+}
+
 /**
  * The table from the answer to a `table` request.
  * @param {any} raw
@@ -100,6 +108,8 @@ export function tableOf(raw) {
     models: new Map(raw.models.map((each) => [each.id, figure(each)])),
     units: raw.units.map((each) => ({ id: each.id, side: each.side, models: each.models })),
     levels: [...new Set([0, ...raised])].sort((one, other) => one - other),
+    picture: pictureOf(raw.scenery?.picture),
+    markers: (raw.scenery?.markers ?? []).map(({ name, x, y }) => ({ name, at: [scaled(x), scaled(y)] })),
   };
 }
 

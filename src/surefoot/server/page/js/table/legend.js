@@ -3,7 +3,10 @@
 import { button, el, fill, icon, svg } from "../dom.js";
 import { named } from "../format.js";
 import { t } from "../words.js";
-import { kindOf, sideMark } from "./looks.js";
+import { SCALE } from "./camera.js";
+import { baseReach } from "./decode.js";
+import { kindOf } from "./looks.js";
+import { figure } from "./tokens.js";
 
 const GROUND = {
   difficult: t("Difficult ground"),
@@ -56,6 +59,14 @@ export class Legend {
     this.draw();
   }
 
+  /** A model of a side, as it is on the table. */
+  token(side, number) {
+    const { table } = this.view;
+    const model = [...table.models.values()].find((each) => each.side === side);
+    const far = baseReach(model.base) * SCALE * 1.1;
+    return svg("svg", { class: "legend-token", viewBox: `${-far} ${-far} ${2 * far} ${2 * far}`, "aria-hidden": "true" }, svg("g", { class: `token side-${number}` }, figure(model, { x: 0, y: 0, z: 0, facing: 0, statuses: [] }, { number, facing: false, table })));
+  }
+
   /** What is on this table, and what is drawn over it. */
   draw() {
     if (this.list.hidden || !this.view.table) return;
@@ -65,7 +76,7 @@ export class Legend {
     const leg = (kind) => swatch(svg("path", { class: "stride-edge", d: "M6 14H34" }), svg("path", { class: `stride ${kind}`, d: "M6 14H34" }));
     fill(
       this.list,
-      ...[...this.view.sides].map(([side, number]) => key(sideMark(number), named(side), "table")),
+      ...[...this.view.sides].map(([side, number]) => key(this.token(side, number), named(side), "table")),
       ...Object.keys(names).filter((kind) => kinds.has(kind)).map((kind) => key(swatch(...PICTURES[kind]()), names[kind])),
       ...LEGS.map(([kind, text]) => key(leg(kind), text)),
       key(swatch(box("band outer")), t("Reach on this level")),

@@ -26,6 +26,19 @@ export class Names {
     this.picked = [];
     /** The actions that models have left, as dots on their plates. */
     this.left = new Map();
+    /** What is drawn of a planned move, which names leave free. */
+    this.over = [];
+  }
+
+  /**
+   * Leave the parts of a planned move free: ghosts and prices.
+   * @param {{at: number[], reach?: number, wide?: number, high?: number, down?: number}[]} parts
+   *   each with its middle; `reach` is in units of the table, the other sizes and the shift downwards in pixels
+   */
+  avoid(parts) {
+    if (JSON.stringify(parts) === JSON.stringify(this.over)) return;
+    this.over = parts;
+    this.again();
   }
 
   setLeft(left) {
@@ -87,7 +100,7 @@ export class Names {
     this.camera = camera;
     this.table = table;
     const pixel = camera.pixel ?? 1;
-    const taken = (this.bodies ?? []).map((box) => this.drawn(box));
+    const taken = [...(this.bodies ?? []).map((box) => this.drawn(box)), ...this.over.map((part) => this.covered(part, pixel))];
     const shown = [];
     const isPicked = (label) => label.models?.some((id) => this.picked.includes(id)) ?? false;
     const first = this.figures.filter(isPicked);
@@ -107,6 +120,11 @@ export class Names {
       shown.push(plate({ ...label, dots }, free, wide / pixel, pixel, isPicked(label)));
     }
     fill(this.layer, ...shown);
+  }
+
+  covered({ at: [x, y], reach = 0, wide = 0, high = 0, down = 0 }, pixel) {
+    const [w, h] = [2 * reach * SCALE + wide * pixel, 2 * reach * SCALE + high * pixel];
+    return [x * SCALE - w / 2, (this.table.depth - y) * SCALE + down * pixel - h / 2, w, h];
   }
 
   drawn([x0, y0, x1, y1]) {

@@ -38,9 +38,20 @@ function bend(view, from, to, share) {
   return [(x0 + x1) / 2 + (y1 - y0) * side, (y0 + y1) / 2 - (x1 - x0) * side];
 }
 
+/** Pixels by which the plate of a price stands above the middle of its stride, and its height. */
+const [ABOVE, HIGH] = [20, 22];
+
+const plateWidth = (text) => text.length * 6.5 + 14;
+
+/** The place that the plate of a price takes, for names that make room. */
+export function plateOf(view, from, to, track, text) {
+  const [x, y] = bend(view, from, to, inAir(track) ? RISE / 2 : 0);
+  return { at: [x / SCALE, view.table.depth - y / SCALE], wide: plateWidth(text), high: HIGH, down: -ABOVE };
+}
+
 /** What a stride costs, on a plate above its middle. */
 export function pricePlate(view, from, to, track, text) {
   const [x, y] = bend(view, from, to, inAir(track) ? RISE / 2 : 0);
-  const wide = text.length * 6.5 + 14;
-  return svg("g", { class: `price ${track}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, data: { from: "referee" } }, svg("g", { class: "price-plate" }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { text })));
+  const wide = plateWidth(text);
+  return svg("g", { class: `price ${track}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)})`, data: { from: "referee" } }, svg("g", { class: "price-plate" }, svg("rect", { x: -wide / 2, y: -HIGH / 2, width: wide, height: HIGH, rx: 7 }), svg("text", { text })));
 }

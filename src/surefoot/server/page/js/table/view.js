@@ -9,6 +9,7 @@ import { sideNumbers } from "./looks.js";
 import { Names } from "./names.js";
 import { pathOf } from "./outline.js";
 import { Rulers } from "./rulers.js";
+import { imageOf, markerOf } from "./scenery.js";
 import { surfacesAt, terrain } from "./terrain.js";
 import { patches, textures } from "./textures.js";
 import { description, objectToken, placed, standing, token } from "./tokens.js";
@@ -68,9 +69,10 @@ export class TableView {
     return [
       svg("rect", { class: "board", width: width * SCALE, height: depth * SCALE, fill: "url(#tx-ground)" }),
       svg("clipPath", { id: this.edge }, svg("rect", { width: width * SCALE, height: depth * SCALE })),
-      svg("g", { class: "patches", "clip-path": `url(#${this.edge})` }, ...patches(width, depth)),
+      svg("g", { class: "patches", "clip-path": `url(#${this.edge})` }, ...patches(width, depth), this.table.picture && imageOf(this.table.picture, depth)),
       svg("path", { class: "grid", d: lines[0] }),
       svg("path", { class: "grid six", d: lines[1] }),
+      ...this.table.markers.map((each) => markerOf(each, depth)),
     ];
   }
 

@@ -22,8 +22,19 @@ function shaded(mesh) {
   return mesh;
 }
 
-/** The board with its grid. */
-export function ground({ width, depth }, colour) {
+/** The picture under a table; `ready` is called when it has been read. */
+function pictured({ data, rect: [x, y, w, h] }, ready) {
+  const texture = new THREE.TextureLoader().load(data, ready);
+  texture.colorSpace = THREE.SRGBColorSpace;
+  const sheet = new THREE.Mesh(new THREE.PlaneGeometry(w, h), matter(0xffffff, { map: texture }));
+  sheet.rotation.x = -Math.PI / 2;
+  sheet.position.copy(put(x + w / 2, y + h / 2, 0.003));
+  sheet.receiveShadow = true;
+  return sheet;
+}
+
+/** The board with its grid, and with its picture if it has one. */
+export function ground({ width, depth, picture = null }, colour, ready = () => {}) {
   const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.5, depth), matter(colour("board")));
   board.position.copy(put(width / 2, depth / 2, -0.25));
   board.receiveShadow = true;
@@ -32,6 +43,7 @@ export function ground({ width, depth }, colour) {
   for (let x = far; x < width; x += far) lines.push(put(x, 0, 0.005), put(x, depth, 0.005));
   for (let y = far; y < depth; y += far) lines.push(put(0, y, 0.005), put(width, y, 0.005));
   const group = new THREE.Group();
+  if (picture) group.add(pictured(picture, ready));
   group.add(board, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("line-strong"), transparent: true, opacity: 0.3 })));
   return group;
 }

@@ -73,7 +73,7 @@ class Space {
     this.scene.background = this.colour("bench");
     this.lights();
     this.land = new THREE.Group();
-    this.land.add(ground(table, this.colour));
+    this.land.add(ground(table, this.colour, () => this.wanted()));
     for (const piece of table.pieces) {
       const made = solid(piece, table, this.colour);
       if (made) this.land.add(made);

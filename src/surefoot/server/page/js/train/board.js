@@ -41,11 +41,7 @@ export class Board {
     const tall = Math.max(...ys) - Math.min(...ys) + 2 * AROUND;
     if (!all.length) return;
     const middle = [(Math.max(...xs) + Math.min(...xs)) / 2, (Math.max(...ys) + Math.min(...ys)) / 2];
-    const show = () => {
-      const { clientWidth, clientHeight } = this.view.element;
-      if (clientWidth && clientHeight) this.view.camera.closeUp(middle, Math.max(LEAST, wide, (tall * clientWidth) / clientHeight));
-    };
-    requestAnimationFrame(show);
+    requestAnimationFrame(() => this.view.camera.closeUp(middle, Math.max(LEAST, wide), tall));
   }
 
   /** Draw paths as tape; those that are answers carry their letter. */

@@ -33,7 +33,7 @@ function games(host, rulesets) {
     el(
       "div",
       { class: "sheet train" },
-      el("h1", { class: "display", text: t("Train the rules") }),
+      el("h1", { class: "display", text: t("Training") }),
       el("p", { class: "lead", text: t("A table, a question, and the rule behind the answer. Wrong answers come again today, right ones in a few days. What you know stays in this browser.") }),
       el("p", {}, el("a", { class: "button large strong", href: "#/puzzle" }, icon("flag"), t("Puzzle of the day"))),
       el("ul", { class: "train-games" }, ...rulesets.map((each) => el("li", {}, el("a", { class: "button large", href: `#/train/${encodeURIComponent(each.name)}` }, icon("book-open"), el("span", { text: each.title, data: { from: "referee" } }))))),
@@ -50,7 +50,7 @@ function topics(host, list, progress) {
       { class: "train-topic" },
       el("a", { href: `#/train/${encodeURIComponent(list.ruleset)}/${encodeURIComponent(address)}` }, title),
       el("progress", { max: some.length, value: known, "aria-label": t("Known") }),
-      el("span", { class: "soft", text: t("{known} of {all}", { known, all: some.length }) }),
+      el("span", { class: "soft", text: t("{known} of {all} known", { known, all: some.length }) }),
       again > 0 && el("span", { class: "chip", text: tn("{n} to repeat", "{n} to repeat", again) }),
     );
   };
@@ -111,7 +111,7 @@ function lessons(host, list, progress, some, one = false) {
       next(!twin);
     };
     const onward = one ? el("a", { class: "button strong", href: `#/train/${encodeURIComponent(list.ruleset)}` }, t("More lessons")) : button(t("Next lesson"), () => next(), { class: "strong", icon: "arrow-right" });
-    lesson.explain(onward, button(t("Ask me about the twin"), other, { icon: "git-fork" }), shareButton(address, announce));
+    lesson.explain(onward, button(t("Try it with one thing changed"), other, { icon: "git-fork" }), shareButton(address, announce));
     if (one) onward.focus({ preventScroll: true });
   }
 

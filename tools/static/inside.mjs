@@ -1,20 +1,21 @@
-// Run under Node: compiles a folder of packages with Pyodide's own Python, and writes the answers that never change.
+// Run under Node: a script in Pyodide's own Python, with folders of this machine.
 //
-//     node compile.mjs <pyodide> <site> <compiled> <answers>
+//     node inside.mjs <pyodide> <script> <name in Python>=<folder> …
 
 import { readFileSync } from "node:fs";
+import { openedGeos } from "../../src/surefoot/server/page/js/host/geos.js";
 
-const [, , pyodide, site, compiled, answers] = process.argv;
+const [, , pyodide, script, ...folders] = process.argv;
 const { loadPyodide } = await import(`${pyodide}/pyodide.mjs`);
 const python = await loadPyodide({ indexURL: `${pyodide}/`, lockFileContents: readFileSync(new URL("./no_packages.json", import.meta.url), "utf8"), env: { HOME: "/home", SUREFOOT_INTERPRETED: "1" } });
-for (const [at, folder] of [["/site", site], ["/compiled", compiled], ["/answers", answers]]) {
+for (const each of folders) {
+  const [at, folder] = each.split("=");
   python.FS.mkdirTree(at);
   python.mountNodeFS(at, folder);
 }
-const { openedGeos } = await import("../../src/surefoot/server/page/js/host/geos.js");
 python.registerJsModule("surefoot_geos", await openedGeos(`${pyodide}/geos.esm.js`));
 try {
-  python.runPython(readFileSync(new URL("./compile.py", import.meta.url), "utf8"));
+  python.runPython(readFileSync(script, "utf8"));
 } catch (error) {
   // Without the stack, which quotes a line of a megabyte.
   process.stderr.write(`${error.message}\n`);

@@ -1,0 +1,90 @@
+"""Steps of an environment per second beside PettingZoo's chess, and how a study scales over two processes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import time
+import warnings
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from benchmarks.rows import Row
+from surefoot.agents.environments import AecEnv
+from surefoot.agents.state import TABLES
+from surefoot.files.scenario import loads
+from surefoot.studies.plan import read_plan
+from surefoot.studies.running import rows_of, run
+from surefoot.table.table import Table
+
+STEPS = 2_000
+# Seconds that the longer of two studies takes, about.
+GAMES = 24 if os.environ.get("SUREFOOT_BENCH_SHORT") else 600
+
+
+def agents() -> list[Row]:
+    """Play at random with mask and observation; play a study on one process and on two."""
+    ours = _steps(AecEnv(_twenty_pieces()))
+    with warnings.catch_warnings():
+        # It warns that its games will be made another way one day.
+        warnings.simplefilter("ignore")
+        from pettingzoo.classic import chess_v6
+
+        chess = _steps(chess_v6.env())
+    moves, one, two = _study(1)[0], _study(1)[1], _study(2)[1]
+    return [
+        Row(
+            "steps with mask and observation, 20 pieces",
+            ours,
+            "steps/s",
+            "higher",
+            aim=2_000,
+            peer="PettingZoo chess",
+            peer_value=chess,
+        ),
+        Row("a study: moves judged, one process", moves / one, "moves/s", "higher"),
+        Row("a study on two processes: share of linear", one / (2 * two), "", "higher", aim=0.8),
+    ]
+
+
+def _twenty_pieces() -> Table:
+    """The reference table of Necromunda with twelve more pieces, mirrored like the others."""
+    text = (TABLES / "necromunda-classic.yaml").read_text(encoding="utf-8")
+    more = []
+    for number, (x, y) in enumerate([(3, 1), (7, 6), (11, 2), (4, 14), (9, 5.5), (1, 13.5)]):
+        for name, left, low in ((f"w{number}", x, y), (f"e{number}", 23.5 - x, 15.5 - y)):
+            more.append(f"  - {{id: {name}, obstacle: {{rect: [{left}, {low}, 0.5, 0.5]}}, height: 1}}\n")
+    return loads(text.replace("models:\n", "".join(more) + "models:\n"), "twenty").table
+
+
+def _steps(env: Any, first: int = 0) -> float:
+    """Steps per second of the processor, with moves at random."""
+    random, steps, seed = Random(first), 0, first
+    begun = time.process_time()
+    while steps < STEPS:
+        env.reset(seed=seed)
+        seed += 1
+        for _ in env.agent_iter():
+            seen, _, over, cut, _ = env.last()
+            if over or cut:
+                env.step(None)
+                continue
+            env.step(int(random.choice(seen["action_mask"].nonzero()[0])))
+            steps += 1
+    return steps / (time.process_time() - begun)
+
+
+def _study(workers: int) -> tuple[int, float]:
+    """A study by greedy players: how many moves were judged, and the seconds that it took."""
+    with tempfile.TemporaryDirectory() as folder:
+        plan = Path(folder) / "plan.yaml"
+        plan.write_text(
+            f"tables: [dark-heresy-2e]\nseeds: 0-{GAMES - 1}\nplanned: false\nopening: 4\nrounds: 3\n"
+        )
+        study = read_plan(str(plan))
+        begun = time.perf_counter()
+        run(study, Path(folder) / "out", workers=workers)
+        taken = time.perf_counter() - begun
+        _, moves = rows_of(study, Path(folder) / "out")
+        return len(moves), taken

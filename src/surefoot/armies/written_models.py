@@ -1,0 +1,69 @@
+"""The models of a unit as a list of Warhammer 40,000 writes them: bullets under the unit, with their equipment under each."""
+
+from __future__ import annotations
+
+import re
+
+from surefoot.records import dataclass
+
+# A unit: its name and its points, at the beginning of a line.
+_UNIT = re.compile(
+    r"^(?:\w+\d*: )?(?:\d+x )?(?P<name>[^\s•◦+#-].*?) *[(\[][\d,. ]+ *(?:pts|points?)[)\]]", re.I
+)
+_BULLET = re.compile(r"^(?P<indent>\s*)[•◦▪*-] *(?:(?P<number>\d+) ?x )?(?P<what>.+?)\s*$", re.I)
+# Bullets under a unit that are no models.
+_ASIDES = re.compile(r"^(?:warlord$|enhancements?\b|upgrade\b)", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenUnit:
+    """A unit as it is written: its name, and how many models of each kind; none where it lists only equipment."""
+
+    name: str
+    models: tuple[tuple[int, str], ...]
+    # How many bullets it has, of models and of equipment; none: it may be a heading.
+    bullets: int = 0
+
+    @property
+    def total(self) -> int:
+        """How many models it has."""
+        return sum(number for number, _ in self.models)
+
+
+def written_units(text: str) -> list[WrittenUnit]:
+    """The units of a list in their order.
+
+    >>> written_units("Boyz (80 Points)\\n  • 1x Boss Nob\\n    ◦ 1x Slugga\\n  • 9x Boy\\nWarboss (65 pts)\\n  • 1x Big choppa")
+    [WrittenUnit(name='Boyz', models=((1, 'Boss Nob'), (9, 'Boy')), bullets=3), WrittenUnit(name='Warboss', models=(), bullets=1)]
+    """
+    found: list[WrittenUnit] = []
+    name, bullets = "", list[tuple[int, int, str]]()
+    # A bullet: how far it is indented, how many (0: it does not say), and what.
+    for line in [*text.splitlines(), ""]:
+        head, bullet = _UNIT.match(line), _BULLET.match(line)
+        if bullet is not None:
+            number = int(bullet["number"] or 0)
+            bullets.append((len(bullet["indent"].expandtabs()), number, bullet["what"]))
+        elif head is not None:
+            if name:
+                found.append(WrittenUnit(name, _models(bullets), len(bullets)))
+            name, bullets = head["name"], []
+    if name:
+        found.append(WrittenUnit(name, _models(bullets), len(bullets)))
+    return found
+
+
+def _models(bullets: list[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
+    """The outer bullets of a unit, if any of them has equipment under it: then they are models."""
+    if not bullets:
+        return ()
+    outer = min(indent for indent, _, _ in bullets)
+    if all(indent == outer for indent, _, _ in bullets):
+        return ()
+    found = []
+    for i, (indent, number, what) in enumerate(bullets):
+        equipped = i + 1 < len(bullets) and bullets[i + 1][0] > outer
+        # Without a number and without equipment it is a piece of equipment itself.
+        if indent == outer and (number or equipped) and not _ASIDES.match(what):
+            found.append((number or 1, what.partition(":")[0].strip()))
+    return tuple(found)

@@ -1,0 +1,57 @@
+"""What is promised without the referee the referee accepts: in games on the reference tables, and on tables drawn at random."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from tests.kit.casts import CASTS
+
+from surefoot.agents.moves import Move, moves
+from surefoot.agents.state import State, reference_table
+from surefoot.referee.goals import sides_of
+from surefoot.referee.referee import check, ruleset_of
+from surefoot.table.table import Table
+from surefoot.testing.kit.casts import drawn_scenario, laid
+
+# Rulesets with actions whose walks are promised.
+RULESETS = [name for name in CASTS if name not in ("gemini-arap", "wh40k-10e")]
+
+
+def _of_a_game(ruleset: str) -> Iterator[Move]:
+    state, random = State(reference_table(ruleset).table, rounds=2, planned=False), Random(1)
+    while not state.is_terminal():
+        yield from state.moves()[random.randrange(4) :: 4]
+        chance = state.is_chance_node()
+        state.apply_action(state.roll(random) if chance else random.choice(state.legal_actions()))
+
+
+def _on_drawn_tables(ruleset: str) -> Iterator[Move]:
+    for seed in range(12):
+        random = Random(f"straight/{seed}")
+        table = laid(CASTS[ruleset], drawn_scenario(CASTS[ruleset], random))
+        found = [move for side in sides_of(table) for move in moves(table, side, planned=False)]
+        yield from random.sample(found, min(len(found), 25))
+
+
+def _is_kept(table: Table, move: Move) -> bool:
+    judged = check(table, move.declaration, nearest=False)
+    return judged.verdict != "illegal" and judged.run.unanswered is None and judged.run.table != table
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_referee_accepts_what_was_promised(ruleset: str) -> None:
+    promised = [move for each in (_of_a_game, _on_drawn_tables) for move in each(ruleset) if move.clear]
+
+    assert len(promised) > 100
+    assert [move for move in promised if not _is_kept(move.table, move)] == []
+
+
+def test_only_actions_that_say_so_are_promised() -> None:
+    for name in CASTS:
+        table = reference_table(name).table
+        for side in sides_of(table):
+            for move in moves(table, side, planned=False):
+                walks = ruleset_of(table).actions[move.declaration.action].walks
+                assert walks or not move.clear
