@@ -116,6 +116,31 @@ def test_a_gang_does_not_say_its_edition_so_the_player_has_to() -> None:
     assert "Say which edition you play" in refusal((FILES / "gang.json").read_bytes())
 
 
+def test_a_gang_of_yaktribe_brings_the_fighters_who_can_take_part() -> None:
+    army = read_army(FILES / "yaktribe.json", NECROMUNDA)
+    leader, beast, juve = (squad.figures[0] for squad in army.squads)
+
+    assert (army.name, army.format) == ("The Kettles", "yaktribe")
+    assert [squad.name for squad in army.squads] == ["Old Kettle", "Cherub", "Spout"]
+    assert numbers(leader)["M"] == 5
+    assert numbers(leader)["I"] == 4
+    assert list(leader.keywords) == ["leader"]
+    assert leader.labels == ("Grapnel Launcher", "Clamber")
+    # A characteristic that a beast does not have is written as 0, and numbers may be written as texts.
+    assert "BS" not in numbers(beast)
+    assert numbers(juve)["M"] == 6
+    assert [str(note) for note in army.notes] == ["'Lid' is left out: 'Recovery'"]
+    assert set(asked(army)) == {("Gang Leader", "base"), ("Exotic Beast", "base"), ("Juve", "base")}
+
+
+def test_a_gang_of_yaktribe_names_what_is_wrong_with_it() -> None:
+    text = (FILES / "yaktribe.json").read_text()
+    assert "Say which edition you play" in refusal(text.encode())
+    assert "gang.gangers[0].m" in refusal(text.replace('"m": 5', '"m": "fast"').encode(), NECROMUNDA)
+    gone = text.replace('"Alive"', '"Dead"').encode()
+    assert "no fighter who can take part" in refusal(gone, NECROMUNDA)
+
+
 # --- the other formats ----------------------------------------------------------------------------
 
 

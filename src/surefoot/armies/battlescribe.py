@@ -9,6 +9,7 @@ import re
 
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
+from surefoot.armies.gangs import demand_edition, moving_gear
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.armies.selections import Profile, Selection, Tree, read_tree
 from surefoot.armies.text_40k import edition_note
@@ -66,13 +67,7 @@ def read_battlescribe(content: Content, ruleset: str) -> Army:
 def _ruleset(tree: Tree, problems: Problems) -> str:
     system = plain(tree.system)
     if "necromunda" in system:
-        says = say(
-            "this is a roster of {game}. Say which edition you play: {first} or {second}",
-            game=Quoted(tree.system),
-            first=Notation("--ruleset necromunda-2023"),
-            second=Notation("--ruleset necromunda-classic"),
-        )
-        problems.wrong(says, "gameSystemName")
+        demand_edition(tree.system, "gameSystemName", problems)
         return ""
     if "40000" in system or "40k" in system or not system:
         return RULESET
@@ -231,26 +226,8 @@ def _capacity(unit: Selection) -> int | None:
     return next((int(match[1]) for text in texts if (match := _CAPACITY.search(text))), None)
 
 
-# Equipment and skills of Necromunda that move people; no rule reads them yet, so they come over as labels.
-_MOVING = (
-    *("grapnel", "grav-chute", "jump booster", "drop rig", "web grapnel", "wings", "bike", "mount", "hover"),
-    *(
-        "clamber",
-        "sprint",
-        "spring up",
-        "catfall",
-        "dodge",
-        "infiltrate",
-        "skates",
-        "servo harness",
-        "jump pack",
-    ),
-)
-
-
 def _gear(selection: Selection) -> list[str]:
-    names = [name for each in selection.walk() for name in (each.name, *each.rules)]
-    return [name for name in names if any(word in name.casefold() for word in _MOVING)]
+    return moving_gear(name for each in selection.walk() for name in (each.name, *each.rules))
 
 
 def _long_weapons(selection: Selection) -> dict[str, dict[str, object]]:

@@ -14,6 +14,7 @@ from surefoot.armies.foundry import is_actor, read_actors
 from surefoot.armies.selections import is_tree
 from surefoot.armies.sheets import is_csv, is_roster, read_csv, read_roster
 from surefoot.armies.text_40k import is_list, read_list
+from surefoot.armies.yaktribe import is_gang, read_gang
 from surefoot.intake.content import Content, limited, read
 from surefoot.intake.problems import refused
 from surefoot.language import Notation, say
@@ -34,6 +35,7 @@ class Format:
 FORMATS = (
     Format("surefoot-roster", is_roster, read_roster),
     Format("battlescribe", is_tree, read_battlescribe),
+    Format("yaktribe", is_gang, read_gang),
     Format("foundry-actor", is_actor, read_actors),
     Format("csv", is_csv, read_csv),
     Format("list-40k", is_list, read_list),
@@ -68,7 +70,7 @@ def army_of(
             return fitted(found, content.name, answers or {})
     says = say(
         "Surefoot does not know this kind of roster. It reads BattleScribe, New Recruit, ListForge, Rosterizer, the "
-        "official app's text, Foundry actors and CSV"
+        "official app's text, YakTribe, Foundry actors and CSV"
     )
     raise refused(content.name, says)
 

@@ -43,7 +43,7 @@ def army(
         str,
         typer.Argument(
             metavar="FILE",
-            help="A roster: BattleScribe, New Recruit, ListForge, Rosterizer, the official app's text, a Foundry actor, CSV.",
+            help="A roster: BattleScribe, New Recruit, ListForge, Rosterizer, the official app's text, YakTribe, a Foundry actor, CSV.",
             autocompletion=complete.files,
         ),
     ],

@@ -1,0 +1,31 @@
+"""Gangs of Necromunda: what the rosters of all programs have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from surefoot.intake.problems import Problems
+from surefoot.language import Notation, Quoted, say
+
+# Equipment and skills that move people; no rule reads them yet, so they come over as labels.
+_MOVING = (
+    *("grapnel", "grav-chute", "jump booster", "drop rig", "web grapnel", "wings", "bike", "mount", "hover"),
+    *("clamber", "sprint", "spring up", "catfall", "dodge", "infiltrate", "skates", "servo harness"),
+    "jump pack",
+)
+
+
+def moving_gear(names: Iterable[str]) -> list[str]:
+    """Those names of equipment and skills that have to do with movement."""
+    return [name for name in names if any(word in name.casefold() for word in _MOVING)]
+
+
+def demand_edition(game: str, place: str, problems: Problems) -> None:
+    """Note that the roster does not say which edition is played."""
+    says = say(
+        "this is a roster of {game}. Say which edition you play: {first} or {second}",
+        game=Quoted(game),
+        first=Notation("--ruleset necromunda-2023"),
+        second=Notation("--ruleset necromunda-classic"),
+    )
+    problems.wrong(says, place)
