@@ -109,3 +109,43 @@ def test_fewer_models_than_a_datasheet_has_are_told() -> None:
 
     assert sum(each.count for each in army.squads[1].figures) == 2
     assert any("the list shows 2 models, its datasheet has at least" in str(note) for note in army.notes)
+
+
+TOURNAMENT = """\
++++++++++++++++++++++++++++++++++++++++++++++++
++ FACTION KEYWORD: Chaos - World Eaters
++ DETACHMENT: Berzerker Warband
++ TOTAL ARMY POINTS: 515pts
++ NUMBER OF UNITS: 3
++++++++++++++++++++++++++++++++++++++++++++++++
+
+Char1: 1x Khârn the Betrayer (115 pts): Gorechild, Plasma pistol
+Char2: 1x Daemon Prince of Khorne (220 pts): Hellforged weapons, Infernal cannon
+Enhancement: Favoured of Khorne (+15 pts)
+10x Khorne Berzerkers (180 pts)
+{models}
+"""
+
+
+@pytest.mark.parametrize(
+    "models",
+    [
+        "• 1x Khorne Berzerker Champion: Chainblade\n• 9x Khorne Berzerker: 9x Bolt pistol, 9x Chainblade",
+        "• 1x Khorne Berzerker Champion\n    1 with Chainblade\n• 9x Khorne Berzerker\n    9 with Chainblade",
+        "• Chainblades for all",
+    ],
+)
+def test_a_tournament_list_comes_over_whole_in_each_of_its_dialects(models: str) -> None:
+    army = army_of(Content("list", TOURNAMENT.format(models=models).encode()))
+
+    assert sorted((squad.kind, squad.count) for squad in army.squads) == [
+        ("Daemon Prince of Khorne", 1),
+        ("Khorne Berzerkers", 10),
+        ("Khârn the Betrayer", 1),
+    ]
+
+
+def test_no_unit_of_a_tournament_list_is_left_out_in_silence() -> None:
+    text = TOURNAMENT.format(models="• 1x Khorne Berzerker Champion: Axe\n• 9x Khorne Berzerker: Axe")
+    with pytest.raises(FileInvalid, match="the unit 'Khaarn' can't be read"):
+        army_of(Content("list", text.replace("Khârn the Betrayer", "Khaarn").encode()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +15,9 @@ from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, count, say
 
 LONGEST_LIST = 2_000_000
+
+# How many, before the name of a unit.
+_NUMBER = re.compile(r"^\d+x ", re.IGNORECASE)
 
 ACCEPTED = "the official app, New Recruit, ListForge or Rosterizer"
 
@@ -66,12 +71,13 @@ def read_list(content: Content, ruleset: str) -> Army:
             )
         else:
             squads.append(squad)
-    if not roster["units"]:
+    squads += _left_out(everything, squads, factions, taken, notes, written)
+    if not squads and not problems.found:
         problems.wrong(say("the list has no units that could be read"))
-    missed = [each for each in written if each.bullets]
-    if sum(1 for each in everything if each.bullets) > len(roster["units"]):
-        for each in missed:
-            problems.wrong(say("the unit {name} can't be read", name=Quoted(each.name)), "units")
+    if sum(1 for each in everything if each.is_unit) > max(len(roster["units"]), len(squads)):
+        for each in written:
+            if each.is_unit:
+                problems.wrong(say("the unit {name} can't be read", name=Quoted(each.name)), "units")
     problems.demand_none()
     notes.append(edition_note(sheets.source))
     return Army(
@@ -116,19 +122,56 @@ def _squad(
     """The squad of an entry. `written` are the units as the text lists them; the one that it is is taken out."""
     sheets = datasheets()
     reference = entry["ref"]
+    raw = _NUMBER.sub("", str(reference.get("raw_name") or ""))
     unit = sheets.unit(str(reference.get("id") or ""), factions) if reference.get("id") else None
     if unit is None:
-        unit = sheets.unit(str(reference.get("raw_name") or ""), factions)
+        unit = sheets.unit(raw, factions)
     if unit is None:
         return None
+    listed = _listed(written, raw or str(unit["name"]))
+    return _counted(unit, entry.get("model_count"), listed, taken, notes)
+
+
+def _left_out(
+    everything: Sequence[WrittenUnit],
+    squads: Sequence[Squad],
+    factions: tuple[str, ...],
+    taken: set[str],
+    notes: list[Sentence],
+    written: list[WrittenUnit],
+) -> list[Squad]:
+    """The squads of units that the text lists and the data set's reader left out.
+
+    It reads a list by one dialect and passes over lines of another. Names that mean no unit are headings or are told later.
+    """
+    sheets = datasheets()
+    missing = Counter(
+        str(unit["name"]) for each in everything if (unit := sheets.unit(each.name, factions)) is not None
+    )
+    missing.subtract(squad.kind for squad in squads)
+    found: list[Squad] = []
+    for each in tuple(written):
+        unit = sheets.unit(each.name, factions)
+        if unit is not None and missing[str(unit["name"])] > 0:
+            missing[str(unit["name"])] -= 1
+            written.remove(each)
+            found.append(_counted(unit, None, each, taken, notes))
+    return found
+
+
+def _counted(
+    unit: Any, total: Any, listed: WrittenUnit | None, taken: set[str], notes: list[Sentence]
+) -> Squad:
+    """The squad of a unit, with as many models as the list shows."""
     name = str(unit["name"])
-    total = entry.get("model_count")
-    listed = _listed(written, str(reference.get("raw_name") or name))
+    least = int((unit.get("model_count") or {}).get("min") or 1)
     if listed is not None and listed.total:
         # The data set's reader leaves out models whose names it does not know.
         total = listed.total
+    elif listed is not None and listed.number >= least:
+        total = listed.number
     if not isinstance(total, int) or not 1 <= total <= 200:
-        total = int((unit.get("model_count") or {}).get("min") or 1)
+        total = least
         notes.append(
             count(
                 "{unit}: the list does not say how many models; {n}, the fewest, is taken",
@@ -137,7 +180,6 @@ def _squad(
                 unit=Quoted(name),
             )
         )
-    least = int((unit.get("model_count") or {}).get("min") or 1)
     if total < least:
         notes.append(
             count(

@@ -8,7 +8,7 @@ from surefoot.records import dataclass
 
 # A unit: its name and its points, at the beginning of a line.
 _UNIT = re.compile(
-    r"^(?:\w+\d*: )?(?:\d+x )?(?P<name>[^\s•◦+#-].*?) *[(\[][\d,. ]+ *(?:pts|points?)[)\]]", re.I
+    r"^(?:\w+\d*: )?(?:(?P<number>\d+)x )?(?P<name>[^\s•◦+#-].*?) *[(\[][\d,. ]+ *(?:pts|points?)[)\]]", re.I
 )
 _BULLET = re.compile(r"^(?P<indent>\s*)[•◦▪*-] *(?:(?P<number>\d+) ?x )?(?P<what>.+?)\s*$", re.I)
 # Bullets under a unit that are no models.
@@ -23,6 +23,13 @@ class WrittenUnit:
     models: tuple[tuple[int, str], ...]
     # How many bullets it has, of models and of equipment; none: it may be a heading.
     bullets: int = 0
+    # The number before its name: of its models, or of such units; 0 if it has none.
+    number: int = 0
+
+    @property
+    def is_unit(self) -> bool:
+        """Whether it is surely a unit, and no heading."""
+        return bool(self.bullets or self.number)
 
     @property
     def total(self) -> int:
@@ -33,11 +40,16 @@ class WrittenUnit:
 def written_units(text: str) -> list[WrittenUnit]:
     """The units of a list in their order.
 
-    >>> written_units("Boyz (80 Points)\\n  • 1x Boss Nob\\n    ◦ 1x Slugga\\n  • 9x Boy\\nWarboss (65 pts)\\n  • 1x Big choppa")
-    [WrittenUnit(name='Boyz', models=((1, 'Boss Nob'), (9, 'Boy')), bullets=3), WrittenUnit(name='Warboss', models=(), bullets=1)]
+    >>> boyz, warboss = written_units(
+    ...     "Boyz (80 Points)\\n  • 1x Boss Nob\\n    ◦ 1x Slugga\\n  • 9x Boy\\nWarboss (65 pts)\\n  • 1x Big choppa"
+    ... )
+    >>> boyz.models, warboss.models
+    (((1, 'Boss Nob'), (9, 'Boy')), ())
+    >>> written_units("10x Boyz (80 pts)\\n• 1x Boss Nob: Slugga\\n• 9x Boy: Choppa")[0].models
+    ((1, 'Boss Nob'), (9, 'Boy'))
     """
     found: list[WrittenUnit] = []
-    name, bullets = "", list[tuple[int, int, str]]()
+    name, first, bullets = "", 0, list[tuple[int, int, str]]()
     # A bullet: how far it is indented, how many (0: it does not say), and what.
     for line in [*text.splitlines(), ""]:
         head, bullet = _UNIT.match(line), _BULLET.match(line)
@@ -46,19 +58,20 @@ def written_units(text: str) -> list[WrittenUnit]:
             bullets.append((len(bullet["indent"].expandtabs()), number, bullet["what"]))
         elif head is not None:
             if name:
-                found.append(WrittenUnit(name, _models(bullets), len(bullets)))
-            name, bullets = head["name"], []
+                found.append(WrittenUnit(name, _models(bullets, first), len(bullets), first))
+            name, first, bullets = head["name"], int(head["number"] or 0), []
     if name:
-        found.append(WrittenUnit(name, _models(bullets), len(bullets)))
+        found.append(WrittenUnit(name, _models(bullets, first), len(bullets), first))
     return found
 
 
-def _models(bullets: list[tuple[int, int, str]]) -> tuple[tuple[int, str], ...]:
-    """The outer bullets of a unit, if any of them has equipment under it: then they are models."""
+def _models(bullets: list[tuple[int, int, str]], first: int) -> tuple[tuple[int, str], ...]:
+    """The outer bullets of a unit, if any has equipment under it or they add up to the number before its name: then they are models."""
     if not bullets:
         return ()
     outer = min(indent for indent, _, _ in bullets)
-    if all(indent == outer for indent, _, _ in bullets):
+    told = [number for indent, number, what in bullets if indent == outer and not _ASIDES.match(what)]
+    if all(indent == outer for indent, _, _ in bullets) and not (first > 1 and sum(told) == first):
         return ()
     found = []
     for i, (indent, number, what) in enumerate(bullets):
