@@ -178,18 +178,22 @@ def _heading(table: Table, found: FoundReach) -> Sentence:
     return say("{who}, {action}: {budget} of movement", who=who, action=title, budget=budget)
 
 
+# A link that costs less than this, a jump off an edge at hand, has no cost that is worth a word.
+_HARDLY = 0.05
+
+
 def _gate(gate: Gate) -> Sentence:
-    """A link onto a level: the movement used, its kind and place, its cost and its chance."""
-    cost: Field = Length.of(gate.cost)
+    """A link onto a level: its kind and place, its cost, the movement used in all, and its chance."""
+    kind = Term(gate.mode if gate.mode in ("stairs", "ladder") else gate.by)
+    place, used = Thing(gate.along), Length.of(gate.used)
     if gate.actions:
-        cost = count("{n} action", "{n} actions", gate.actions)
-    link = say(
-        "{used} by {kind} ({place}): {cost}",
-        used=Length.of(gate.used),
-        kind=Term(gate.mode if gate.mode in ("stairs", "ladder") else gate.by),
-        place=Notation(gate.along),
-        cost=cost,
-    )
+        cost: Field = count("{n} action", "{n} actions", gate.actions)
+        link = say("By {kind}, {place}: {cost}, {used} in all", kind=kind, place=place, cost=cost, used=used)
+    elif gate.cost < _HARDLY:
+        link = say("By {kind}, {place}: {used} in all", kind=kind, place=place, used=used)
+    else:
+        cost = Length.of(gate.cost)
+        link = say("By {kind}, {place}: {cost}, {used} in all", kind=kind, place=place, cost=cost, used=used)
     if gate.chance == 1:
         return link
     tests = tuple(map(Clause, gate.tests))
