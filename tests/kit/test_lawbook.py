@@ -55,6 +55,10 @@ FOUND = (
     ("necromunda-2023", "placement", 126),
     # On a low plate that covers the board a unit disembarked as if it stood on the board below it.
     ("wh40k-10e", "raised", 1484),
+    # Bases touched in plan only, and an arc of a charge led through the side of a step.
+    ("necromunda-2023", "raised", 9070),
+    # A fighter was moved to the very edge of a slab and stood up on it, under a roof too low for that.
+    ("necromunda-classic", "placement", 9038),
 )
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import surefoot
 from surefoot.dice.planner import planner
+from surefoot.geometry.search.plot import Plot
 from surefoot.routes.one_level.contact import shortest_to_contact
 from surefoot.table.table import Table
 
@@ -143,3 +144,39 @@ def test_the_way_to_the_far_side_of_a_target_goes_round_it() -> None:
     turned = math.pi - math.acos(2 * RADIUS / 6) - math.acos(beyond / (2 * RADIUS))
     assert found.cost == pytest.approx((straight + 2 * RADIUS * turned + 0.5) * 1e6, abs=500)
     assert found.cost > 6_500_000
+
+
+STEPPED = """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  block: {platform: {rect: [34, 29.5, 3, 1.25]}, z: 2, under: solid}
+  crate: {platform: {rect: [37, 29.5, 2.25, 2.75]}, z: 0.5, under: solid}
+  top: {platform: {rect: [37.25, 29.75, 1.25, 1.25]}, z: 1, under: solid, on: crate}
+models:
+  kal: {base: 40.005, height: 1.5, at: [33, 28.5], side: a, profile: {M: 6, I: 4, T: 3, W: 1}}
+  foe: {base: 32.004, height: 1.5, at: [38, 30.25], on: top, side: b, profile: {M: 6, I: 4, T: 3, W: 1}}
+"""
+
+
+def test_a_target_on_a_step_is_touched_from_the_step_below_it_not_from_the_floor() -> None:
+    """Found by the law `raised`: bases touch on one level, and an arc led through the side of the upper step."""
+    before = surefoot.loads(STEPPED).table
+    found = shortest_to_contact(before, "kal", "charge", "foe", level=0.5)
+    assert found is not None
+    judged = surefoot.check(before, surefoot.Declaration("charge", ("kal",), found.legs, "foe"))
+    assert judged.verdict == "legal"
+    assert "engages" in [event.what for event in judged.events]
+    assert judged.run.table.models["kal"].place.on == "crate"
+    assert found.cost == pytest.approx(6_554_483, abs=200)
+
+
+@pytest.mark.parametrize("distance", [1e-8, 1e-4, 0.1])
+def test_an_arc_leads_through_no_wall_however_thin(distance: float) -> None:
+    plot = Plot((-10.0, -10.0, 10.0, 10.0))
+    plot.disc(0.0, 0.0, 2.0, "target")
+    plot.solid(((1.0, 1.0, 4.0, 1.0, 4.0, 1.5, 1.0, 1.5),), distance, "wall")
+    chart = plot.chart((1.0,))
+    # A quarter turn past the wall, and an eighth that ends before it.
+    assert chart.arc(0, 1.0, 0.0, math.pi / 2) == math.inf
+    assert chart.arc(0, 1.0, -math.pi / 4, math.pi / 4) == pytest.approx(math.pi / 2)

@@ -38,8 +38,12 @@ class Planner(Protocol):
         target: str,
         reach: float = 0.0,
         without: tuple[str, ...] = (),
+        level: float = ...,
     ) -> ContactPath | None:
-        """The cheapest path of a model to where its base touches a target's; None if there is none on its level."""
+        """The cheapest path of a model to where its base touches a target's, at most `level` higher or lower than it.
+
+        None if there is none on the level of the model.
+        """
         ...
 
 

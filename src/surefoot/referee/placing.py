@@ -317,11 +317,15 @@ def place_on_level(view: View, x: float, y: float, z: float, facing: float) -> P
     here, step = [*reversed(view.surfaces_at(x, y))], view.lens.step
     level = [s for s in here if within(abs(s.height(x, y) - z), step)]
     level = level or [s for s in here if s.sloped and within(s.low - step, z) and within(z, s.high + step)]
-    # At the very edge of a surface its neighbour is stood on, if the base rests there only.
-    bears = [
-        s for s in level if deep_inside(s.region, x, y) or view.supported(Pose(x, y, s.height(x, y), facing))
-    ]
+    # At the very edge of a surface its neighbour is stood on, if the base rests or has room there only.
+    bears = [s for s in level if deep_inside(s.region, x, y) or _bears(view, s, x, y, facing)]
     return view.scene.place_at(Pose(x, y, z, facing), (bears or level)[0])
+
+
+def _bears(view: View, surface: Surface, x: float, y: float, facing: float) -> bool:
+    """Whether a base rests at a point of a surface, with room for it."""
+    pose = Pose(x, y, surface.height(x, y), facing)
+    return view.supported(pose) and not blocked_at(view, pose)
 
 
 def deep_inside(region: Region, x: float, y: float) -> bool:

@@ -16,7 +16,7 @@ from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.ground import Ground
 from surefoot.geometry.search.intersections import circle_capsule, circle_line
 
-# Shorter arcs, in radians, meet nothing.
+# Shorter arcs, in radians, meet nothing; nor do the last such bits of longer ones.
 _SLIVER = 1e-7
 # A normal may lie beyond the last one of a corner by this angle, in radians: a point that touches the side of an obstacle
 # may be as much as GRAZE inside it, and the nearer it is to the corner, the more its tangent turns. Whether a leg is free
@@ -191,6 +191,9 @@ class Chart(Ground):
                 high = self.arc_start[first + i + 1] + lap * _TURN
                 if i == count - 1:
                     high = self.arc_start[first] + _TURN + lap * _TURN
+                if start + _SLIVER < low and high < end - _SLIVER and self.arc_rate[first + i] == inf:
+                    # However thin a wall is, an arc that leads from one side of it to the other is blocked.
+                    return inf
                 low = max(low, start)
                 high = min(high, end)
                 if high - low > _SLIVER:

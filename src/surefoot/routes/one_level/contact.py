@@ -6,15 +6,17 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from math import inf
 
+from surefoot.geometry.kernel import point_segment_square
 from surefoot.geometry.prepare import rounded
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.field import PriceField
 from surefoot.geometry.search.paths import Path, Point, cheapest
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
 from surefoot.referee.itinerary import Leg
@@ -33,6 +35,9 @@ _TRIED = 0.05
 _EXACT = 1e-9
 # Places are tried this far outside the outline: there nothing overlaps, and they still count as touching.
 _HAIR = TOLERANCE / 4
+# At an edge nearer than this a base may come to stand on either side.
+_EDGE = 2 * TOLERANCE
+_ANY_HEIGHT = -inf, inf
 
 
 @dataclass(frozen=True)
@@ -50,21 +55,28 @@ def shortest_to_contact(
     target: str,
     reach: float = 0.0,
     without: tuple[str, ...] = (),
+    level: float = inf,
 ) -> Shortest | None:
     """The cheapest path of a model, however long, to where its base touches a target's or comes within `reach` of it.
 
-    The path is walked on the level where the model stands, and ends where its base may stand. Zones do not count for
+    There it stands at most `level` higher or lower than the target. The path is walked on the level where the model stands, and ends where its base may stand. Zones do not count for
     a model that ends in contact. Ground with a tag in `without` (ground that needs a test) is avoided. None if there
     is no such path; there may still be one by climbing or leaping.
     """
     if isinstance(tariff, str):
         tariff = ruleset_of(table).tariffs(table, who, tariff)[0]
-    return _shortest(Scene(table), who, replace(tariff, allowance=0.0), target, reach, without)
+    return _shortest(Scene(table), who, replace(tariff, allowance=0.0), target, reach, without, level)
 
 
 @lru_cache(maxsize=1024)
 def _shortest(
-    scene: Scene, who: str, tariff: Tariff, target: str, reach: float, without: tuple[str, ...]
+    scene: Scene,
+    who: str,
+    tariff: Tariff,
+    target: str,
+    reach: float,
+    without: tuple[str, ...],
+    level: float,
 ) -> Shortest | None:
     zoneless = replace(tariff, lens=replace(tariff.lens, zones=()), keep_out=())
     figure = next((one for one in scene.figures if one.id == target), None)
@@ -73,11 +85,12 @@ def _shortest(
     distance = scene.table.models[who].base.shape.reach + figure.body.radius + reach
     try:
         ground = survey(scene, zoneless, who, (target,), without)
-        way = _straight(ground, figure.body, distance)
+        heights = figure.pose.z - level, figure.pose.z + level
+        way = _straight(ground, figure.body, distance, heights)
         if way is None:
             # From here on the target itself is an obstacle.
             ground = survey(scene, zoneless, who, (), without)
-            way = _round_it(ground, figure.body, distance)
+            way = _round_it(ground, figure.body, distance, heights)
     except Unpriced:
         return None
     if way is None:
@@ -89,31 +102,58 @@ def _shortest(
     return Shortest(legs, bill(itinerary, tariff).cost)
 
 
-def _straight(ground: Survey, body: Body, distance: float) -> Path | None:
+def _may_end(ground: Survey, x: float, y: float, heights: tuple[float, float]) -> bool:
+    """Whether the base may stand at a point, at a height between two others; at an edge on both sides of it."""
+    if heights != _ANY_HEIGHT:
+        spots = ((x + dx, y + dy) for dx in (-_EDGE, _EDGE) for dy in (-_EDGE, _EDGE))
+        levels = [ground.resting.height(*spot) for spot in spots]
+        if not (within(heights[0], min(levels)) and within(max(levels), heights[1])):
+            return False
+    return not ground.resting.refuses(x, y)
+
+
+def _straight(ground: Survey, body: Body, distance: float, heights: tuple[float, float]) -> Path | None:
     """The cheapest path to a round body, if the base may stand where it ends."""
     if len(body.core) > 2:
         return None
     centre = body.x, body.y
     ways = cheapest(ground.chart, ground.start, centre, radius=distance, search=prepared(ground))
-    return ways[0] if ways and not ground.resting.refuses(*ways[0].end) else None
+    if not ways or not _may_end(ground, *ways[0].end, heights) or _passes(ground, ways[0], body, distance):
+        return None
+    return ways[0]
 
 
-def _round_it(ground: Survey, body: Body, distance: float) -> Path | None:
+def _passes(ground: Survey, way: Path, body: Body, distance: float) -> bool:
+    """Whether a path leads past a round body, nearer than a distance, before it ends: the body itself is in its way."""
+    pose = ground.resting.pose
+    spots = [(pose.x, pose.y)]
+    spots += [
+        (from_lattice(leg.to[0]), from_lattice(leg.to[1]))
+        for leg in path_legs(ground, way, way.end)
+        if leg.to
+    ]
+    near = (distance - _EDGE) ** 2
+    return any(point_segment_square(body.x, body.y, *one, *other) < near for one, other in pairwise(spots))
+
+
+def _round_it(ground: Survey, body: Body, distance: float, heights: tuple[float, float]) -> Path | None:
     """The cheapest path to any place at a distance from a body where the base may stand."""
     search = prepared(ground)
-    best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR))
+    best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR), heights)
     ways = [] if best is None else cheapest(ground.chart, ground.start, best, search=search)
     return ways[0] if ways else None
 
 
-def _cheapest_place(ground: Survey, search: Search, outline: _Outline) -> Point | None:
-    """The cheapest point of an outline at which the base may stand."""
+def _cheapest_place(
+    ground: Survey, search: Search, outline: _Outline, heights: tuple[float, float]
+) -> Point | None:
+    """The cheapest point of an outline at which the base may stand, between two heights."""
     search.settle(*ground.start, inf, None)
     field = PriceField(search)
 
     def stands(at: float) -> bool:
         x, y = outline.point(at)
-        return ground.chart.spot_free(x, y) and not ground.resting.refuses(x, y)
+        return ground.chart.spot_free(x, y) and _may_end(ground, x, y, heights)
 
     def firmly(at: float) -> bool:
         # Leave room for rounding to the lattice, which must not move the place beyond the tolerance.

@@ -20,6 +20,7 @@ from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.fighter import (
+    LEVEL_STEP,
     ONE_INCH,
     SERIOUSLY_INJURED,
     contacts,
@@ -109,7 +110,9 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     On one level the planner finds it; over small gaps and to other levels straight paths are tried.
     """
     table, prices = game.now, tariff(game.now, who, "charge")
-    found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,))
+    # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
+    level = ONE_INCH if is_vehicle(table.models[target]) else LEVEL_STEP
+    found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,), level=level)
     ways = [] if found is None else [(found.legs, found.cost)]
     # The planner works on one level: the target may stand above or below that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]

@@ -159,8 +159,9 @@ def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ..
     spot = one_of(found)
     if spot is None:
         return found
-    there = table.resolve(place_on_level(view, *spot, pose.z, pose.facing))
-    if view.supported(there) and not blocked_at(view, there):
+    spots = found.spots or (spot,)
+    there = [table.resolve(place_on_level(view, *each, pose.z, pose.facing)) for each in spots]
+    if all(view.supported(each) and not blocked_at(view, each) for each in there):
         return found
     # Where surfaces are a step apart, each one is searched by itself.
     level = [each for each in view.surfaces if not each.sloped and within(abs(each.low - pose.z), LEVEL_STEP)]
