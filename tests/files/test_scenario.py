@@ -15,6 +15,7 @@ from surefoot.files.codec import dumps
 from surefoot.files.scenario import load, loads
 from surefoot.files.source import parse
 from surefoot.geometry.tolerance import from_lattice
+from surefoot.referee.ahead import with_places
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.verdict import declaration_data
@@ -259,8 +260,11 @@ def test_a_path_is_read_leg_by_leg(tiny_rulesets: None) -> None:
     )
     assert (fifth.kind, fifth.action, fifth.who) == ("happen", "fall", ("kal",))
     assert (sixth.kind, sixth.action, sixth.who) == ("tick", "end-round", ())
-    # The buggy looks east, turns right by a quarter and drives south.
-    assert second.legs == (Leg(by="turn", turn=90 * INCH), Leg(micro(6, 15)), Leg(micro(6, 14)))
+    # The buggy looks east, turns right by a quarter and drives south. It is not the first to act, so where it starts
+    # from is known when it is declared.
+    assert second.legs == (Leg(by="turn", turn=90 * INCH), Leg(ahead=5 * INCH), Leg(ahead=1 * INCH))
+    placed = with_places(second, read_yard().table)
+    assert placed.legs == (Leg(by="turn", turn=90 * INCH), Leg(micro(6, 15)), Leg(micro(6, 14)))
 
 
 def test_details_are_kept_by_what_they_are(tiny_rulesets: None) -> None:
@@ -287,7 +291,8 @@ def test_a_declaration_that_was_written_out_is_read_as_it_was(tiny_rulesets: Non
     assert any(each.details for each in written)
     for declaration in written:
         data = parse(YARD, "yard.yaml").data | {"declare": [declaration_data(declaration, "tiny")]}
-        assert loads(json.dumps(data)).declarations == (declaration,)
+        (read,) = loads(json.dumps(data)).declarations
+        assert read == with_places(declaration, read_yard().table)
 
 
 def test_json_and_yaml_lay_the_same_table(tiny_rulesets: None) -> None:
@@ -394,6 +399,7 @@ def test_whoever_goes_all_the_way_forward_is_sent_to_the_edge_of_the_board() -> 
         "  - {who: kal, action: move, path: [{turn: 90}, {forward: all}]}",
         "  - {who: kal, action: move, path: [{turn: -135}, {forward: all}]}",
     )
-    paths = [each.legs[-1].to for each in loads(text).declarations]
+    laid = loads(text)
+    paths = [with_places(each, laid.table).legs[-1].to for each in laid.declarations]
 
     assert paths == [(4 * INCH, 24 * INCH), (24 * INCH, 4 * INCH), (0, 0)]

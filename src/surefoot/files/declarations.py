@@ -10,17 +10,17 @@ from pydantic_core import PydanticCustomError
 
 from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
-from surefoot.files.kinds import BYS, FURTHEST
+from surefoot.files.kinds import BYS
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.problems import FileInvalid
 from surefoot.files.reading import ON_TABLE, Reading, not_what
 from surefoot.files.refusals import expected, refusal
 from surefoot.files.source import Way, in_a_line
-from surefoot.geometry.shapes import turn
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quantity, Quoted, Sentence, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
+from surefoot.referee.ahead import ALL_AHEAD, point_ahead
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import (
     Action,
@@ -75,14 +75,14 @@ class Declarations:
         if not isinstance(data, list):
             self.reading.wrong(("declare",), expected(say("a list of declarations"), data))
             return ()
-        found = [self._declaration(item, ("declare", i)) for i, item in enumerate(data)]
+        found = [self._declaration(item, ("declare", i), later=i > 0) for i, item in enumerate(data)]
         return tuple(each for each in found if each is not None)
 
     def one(self, data: Any, way: Way = ()) -> Declaration | None:
         """A single declaration, as in a running game."""
         return self._declaration(data, way)
 
-    def _declaration(self, data: Any, way: Way) -> Declaration | None:
+    def _declaration(self, data: Any, way: Way, *, later: bool = False) -> Declaration | None:
         if not isinstance(data, Mapping):
             example = Notation("{who: kal, action: move, path: [[4, 2]]}")
             self.reading.wrong(way, expected(say("a declaration such as {form}", form=example), data))
@@ -100,7 +100,7 @@ class Declarations:
         before = len(self.reading.problems)
         action = self._action(form, kind, way)
         who = self._who(form, kind, way)
-        legs = _Legs(self, form, way).legs()
+        legs = _Legs(self, form, way, later=later).legs()
         if form.target:
             known = [*self.table.models, *self.table.pieces, *self.table.objects, *self.table.units]
             self.reading.refer(form.target, known, say("a target"), (*way, "target"))
@@ -231,9 +231,12 @@ class _Course:
 
 
 class _Legs:
-    """Reads one path."""
+    """Reads one path. What a later declaration finds is known when it is made: its legs ahead are placed then."""
 
-    def __init__(self, declarations: Declarations, form: DeclareForm, way: Way) -> None:
+    def __init__(
+        self, declarations: Declarations, form: DeclareForm, way: Way, *, later: bool = False
+    ) -> None:
+        self.later = later
         self.reading = declarations.reading
         self.table = declarations.table
         self.scene = declarations.scene
@@ -246,6 +249,9 @@ class _Legs:
         if model is not None and model.place.on_table:
             pose = self.table.pose(model.id)
             self.course = _Course((pose.x, pose.y), pose.facing)
+        elif model is not None and later:
+            # It may be on the table by then.
+            self.course = _Course((0.0, 0.0), 0.0)
         else:
             self.course = _Course(None, None)
 
@@ -347,25 +353,12 @@ class _Legs:
         if at is None or facing is None:
             self._lost(way)
             return Leg(manner=form.manner)
-        length = distance if distance < inf else self._to_the_edge(at, facing)
-        dx, dy = turn(0.0, length, facing)
-        end = (at[0] + dx, at[1] + dy)
+        ahead = ALL_AHEAD if distance == inf else to_lattice(distance)
+        if self.later:
+            return Leg(manner=form.manner, ahead=ahead)
+        end = point_ahead(self.table, at, facing, ahead)
         self.course = _Course(end, facing)
         return Leg((to_lattice(end[0]), to_lattice(end[1])), manner=form.manner)
-
-    def _to_the_edge(self, at: tuple[float, float], facing: float) -> float:
-        """The distance to the edge of the board straight ahead."""
-        board = self.table.board
-        if board is None:
-            return FURTHEST
-        ahead = turn(0.0, 1.0, facing)
-        far = [
-            (side - here) / step
-            for here, step, size in zip(at, ahead, (board.width, board.depth), strict=True)
-            for side in (0.0, from_lattice(size))
-            if abs(step) > TOLERANCE and (side - here) / step > 0
-        ]
-        return min(far, default=FURTHEST)
 
     def _lost(self, way: Way) -> None:
         here = (*way, "forward")

@@ -20,7 +20,8 @@ class Leg:
     `on` names the surface meant where several lie above one another; `link` the ladder, rope or lift used;
     `turn` a change of facing (degrees clockwise) made on the spot; `manner` how it is walked (crawl, sidestep …);
     `rise` how far a lift travels; `height` the height at which the line is held, and `about` the point about which it
-    turns, in rulesets whose legs may say so.
+    turns, in rulesets whose legs may say so; `ahead` a distance straight ahead, in place of `to`, from wherever the model
+    stands when the leg is declared.
     """
 
     to: tuple[int, int] | None = None
@@ -32,6 +33,7 @@ class Leg:
     manner: str = ""
     height: int | None = None
     about: tuple[int, int] | None = None
+    ahead: int | None = None
 
     def __post_init__(self) -> None:
         if self.to is not None and (isinstance(self.to[0], float) or isinstance(self.to[1], float)):

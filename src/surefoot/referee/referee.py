@@ -16,6 +16,7 @@ from surefoot.dice.responders import settled
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.sentence import sentence
 from surefoot.records import replace
+from surefoot.referee.ahead import with_places
 from surefoot.referee.goals import scoring
 from surefoot.referee.protocol import (
     Action,
@@ -84,6 +85,9 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         found.append(Problem("path", say("{action} takes no path", action=title)))
     if action.target == "required" and not declaration.target:
         found.append(Problem("target", say("{action} needs a target", action=title)))
+    if any(leg.ahead is not None for leg in with_places(declaration, table).legs):
+        off = say("A model that is not on the table has no facing: give a point")
+        found.append(Problem("path", off))
     targets = (*names, *table.pieces, *table.objects)
     if declaration.target and declaration.target not in targets:
         says = say("There is no target {name}", name=Quoted(declaration.target))
@@ -174,6 +178,7 @@ def forbidden_by(permits: Permits, table: Table, who: str) -> tuple[Break, ...]:
 
 def started(declaration: Declaration, table: Table) -> Start:
     """The procedure of a declaration, its permissions asked first."""
+    declaration = with_places(declaration, table)
     action = ruleset_of(table).actions[declaration.action]
 
     def start(game: Game) -> Procedure[Any]:
@@ -217,6 +222,7 @@ def check(
     Each question is answered with what lets the declaration go on as declared; amounts fork. Choices are settled by a
     policy, a fresh one for each way that is looked at.
     """
+    declaration = with_places(declaration, table)
     problems = problems_of(declaration, table)
     if problems:
         raise Malformed(problems)
@@ -331,6 +337,7 @@ def move(table: Table, declaration: Declaration, responder: Responder, mode: Mod
 
     In the modes *advise* and *record* an illegal move is made all the same, citing what it breaks.
     """
+    declaration = with_places(declaration, table)
     judged = judge(table, declaration, nearest=mode == "enforce")
     if judged.verdict == "illegal":
         return judged if mode == "enforce" else _insisted(table, declaration, judged)

@@ -27,6 +27,7 @@ from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked,
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
+from surefoot.referee.ahead import with_places
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Mode, by_default, judge, move, started
 from surefoot.referee.speaking import speaker
@@ -137,6 +138,7 @@ class Session:
         """
         if self.open is not None:
             raise NotNow(self._answer_first(self.open))
+        declaration = with_places(declaration, self.now)
         if judged is None or judged.before != self.now or judged.verdict == "illegal":
             judged = judge(self.now, declaration, nearest=self.mode == "enforce", policy=policy)
         if judged.verdict == "illegal" and self.mode == "enforce":

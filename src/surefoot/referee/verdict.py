@@ -15,6 +15,7 @@ from surefoot.language import Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
 from surefoot.records import dataclass, replace
 from surefoot.referee import protocol, story
+from surefoot.referee.ahead import ALL_AHEAD
 from surefoot.referee.bill import ROUNDED_UP, Line
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.itinerary import Leg
@@ -428,11 +429,13 @@ def leg_data(legs: tuple[Leg, ...]) -> list[Any]:
         to = None if leg.to is None else [length(leg.to[0]), length(leg.to[1])]
         if to is not None and leg.height is not None:
             to.append(length(leg.height))
-        if leg.by == "walk" and not leg.on and not leg.manner:
+        if leg.by == "walk" and not leg.on and not leg.manner and leg.ahead is None:
             path.append(to)
             continue
         entry: dict[str, Any] = {}
-        if leg.by == "turn":
+        if leg.ahead is not None:
+            entry["forward"] = "all" if leg.ahead == ALL_AHEAD else length(leg.ahead)
+        elif leg.by == "turn":
             entry["turn"] = length(leg.turn)
             entry |= {} if leg.about is None else {"about": [length(value) for value in leg.about]}
         elif leg.link:
