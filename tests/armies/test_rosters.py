@@ -112,6 +112,27 @@ def test_a_gang_of_necromunda_brings_its_numbers_roles_gear_and_long_weapons() -
     assert set(asked(army)) == {("Forge Boss", "base"), ("Juve", "base")}
 
 
+def test_a_vehicle_brings_the_numbers_of_vehicles_and_is_asked_for_its_hull() -> None:
+    army = read_army(FILES / "vehicles.json", NECROMUNDA)
+    buggy, gunner = (squad.figures[0] for squad in army.squads)
+
+    # The type of its profile says that it is a vehicle, its equipment how it moves.
+    assert list(buggy.keywords) == ["vehicle"]
+    assert numbers(buggy) == {
+        "M": 8,
+        "front": 7,
+        "side": 6,
+        "rear": 5,
+        "hp": 4,
+        "handling": 5,
+        "Sv": 4,
+        "locomotion": "Wheeled",
+    }
+    assert "T" in numbers(gunner)
+    assert asked(army) == {("Test Buggy", "hull"): [4.5, 3.0], ("Gunner", "base"): 32}
+    assert army.notes == ()
+
+
 def test_a_gang_does_not_say_its_edition_so_the_player_has_to() -> None:
     assert "Say which edition you play" in refusal((FILES / "gang.json").read_bytes())
 

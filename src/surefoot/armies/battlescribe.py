@@ -9,7 +9,7 @@ import re
 
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
-from surefoot.armies.gangs import demand_edition, moving_gear
+from surefoot.armies.gangs import VEHICLE, demand_edition, locomotion, moving_gear
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.armies.selections import Profile, Selection, Tree, read_tree
 from surefoot.armies.text_40k import edition_note
@@ -133,7 +133,6 @@ class _Reader:
         if model.number == 0:
             return None
         line = next((each for each in lines if alike(each.name, model.name)), lines[0] if lines else None)
-        profile = self._profile(unit, line) if line is not None else {}
         words = [
             word
             for each in (unit, model)
@@ -141,9 +140,15 @@ class _Reader:
             if word and not _BUILDING.search(word) and plain(word) != plain(each.name)
         ]
         keywords, labels = sorted_words(self.ruleset, dict.fromkeys(words))
+        if line is not None and line.type:
+            # The type of a profile may say what a model is, too: Vehicle.
+            keywords = list(dict.fromkeys((*keywords, *sorted_words(self.ruleset, [line.type])[0])))
+        profile = self._profile(unit, line, tuple(keywords)) if line is not None else {}
         traits: dict[str, Known] = {}
         if self.ruleset.startswith("necromunda"):
             labels += _gear(model if model is not unit else unit)
+            if VEHICLE in keywords and (how := locomotion((*_names(model), *words))):
+                profile["locomotion"] = Known(how, FROM_LIST)
             weapons = _long_weapons(unit)
             if weapons:
                 traits["weapons"] = Known(weapons, FROM_LIST)
@@ -156,6 +161,7 @@ class _Reader:
             None,
             tuple(dict.fromkeys(labels)),
             traits,
+            "hull" if VEHICLE in keywords else "",
         )
         if self.ruleset == RULESET:
             capacity = _capacity(unit)
@@ -182,8 +188,8 @@ class _Reader:
         labels = own.labels if whole else tuple(dict.fromkeys((*own.labels, *data.labels)))
         return replace(data, keywords=keywords, labels=labels, traits=own.traits)
 
-    def _profile(self, unit: Selection, line: Profile) -> dict[str, Known]:
-        names = profile_names(self.ruleset)
+    def _profile(self, unit: Selection, line: Profile, keywords: tuple[str, ...]) -> dict[str, Known]:
+        names = profile_names(self.ruleset, keywords)
         found: dict[str, Known] = {}
         for key, text in line.values.items():
             name = names.get(plain(key))
@@ -227,7 +233,12 @@ def _capacity(unit: Selection) -> int | None:
 
 
 def _gear(selection: Selection) -> list[str]:
-    return moving_gear(name for each in selection.walk() for name in (each.name, *each.rules))
+    return moving_gear(_names(selection))
+
+
+def _names(selection: Selection) -> list[str]:
+    """The names of everything that a selection has, and of its rules."""
+    return [name for each in selection.walk() for name in (each.name, *each.rules)]
 
 
 def _long_weapons(selection: Selection) -> dict[str, dict[str, object]]:

@@ -14,6 +14,16 @@ _MOVING = (
     "jump pack",
 )
 
+# The keyword of vehicles, and how they may move; a roster names it among what a vehicle has.
+VEHICLE = "vehicle"
+_LOCOMOTION = ("Wheeled", "Tracked", "Skimmer", "Walker")
+
+
+def locomotion(names: Iterable[str]) -> str:
+    """How a vehicle moves, by the names of what it has; empty if none of them says it."""
+    written = [name.casefold() for name in names]
+    return next((each for each in _LOCOMOTION if any(each.casefold() in name for name in written)), "")
+
 
 def moving_gear(names: Iterable[str]) -> list[str]:
     """Those names of equipment and skills that have to do with movement."""

@@ -58,13 +58,16 @@ def printed(text: str) -> Any:
 
 
 @cache
-def profile_names(ruleset: str, keyword: str = "") -> dict[str, str]:
-    """The names of the profile numbers of a ruleset, by how rosters may write them."""
+def profile_names(ruleset: str, keywords: tuple[str, ...] | None = None) -> dict[str, str]:
+    """The names of the profile numbers of a ruleset, by how rosters may write them; of models with these keywords only, if given."""
     found: dict[str, str] = {}
-    for sheet in sheets(ruleset):
-        if keyword in ("", sheet.keyword) or not sheet.keyword:
-            for entry in sheet.profile:
-                found.setdefault(plain(entry.name), entry.name)
+    known = sheets(ruleset)
+    if keywords is not None:
+        # The first sheet that covers a model is its sheet, as in the vocabulary.
+        known = tuple(sheet for sheet in known if not sheet.keyword or sheet.keyword in keywords)[:1]
+    for sheet in known:
+        for entry in sheet.profile:
+            found.setdefault(plain(entry.name), entry.name)
     for alias, name in ALIASES.items():
         if plain(name) in found:
             found.setdefault(plain(alias), found[plain(name)])

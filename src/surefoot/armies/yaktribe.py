@@ -52,7 +52,8 @@ def read_gang(content: Content, ruleset: str) -> Army:
 
 
 def _figure(fighter: Look, kind: str, ruleset: str) -> Figure:
-    names = profile_names(ruleset)
+    keywords, _ = sorted_words(ruleset, kind.split())
+    names = profile_names(ruleset, tuple(keywords))
     profile: dict[str, Known] = {}
     for key in fighter.data if isinstance(fighter.data, dict) else ():
         name = names.get(plain(key))
@@ -62,7 +63,6 @@ def _figure(fighter: Look, kind: str, ruleset: str) -> Figure:
             profile[name] = Known(value, FROM_LIST)
     if "M" not in profile:
         fighter["m"].wrong("the Movement of a fighter, a number above 0")
-    keywords, _ = sorted_words(ruleset, kind.split())
     gear = [each["name"].text() for each in fighter["equipment"].items()]
     skills = [each.text() for each in fighter["skills"].items()]
     return Figure(
