@@ -10,7 +10,7 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -244,6 +244,34 @@ def test_work_ends_when_the_client_goes(server: Served) -> None:
     assert logged(server, code="gone")["route"] == "/v1/odds"
     assert server.metric("surefoot_work_cancelled_total") == before + 1
     assert server.metric("surefoot_work_waiting") == 0
+
+
+@pytest.mark.parametrize("path", ["/v1/puzzles/wh40k-10e/7", "/v1/lessons/wh40k-10e/x/y", "/v1/lessons"])
+def test_what_is_worked_out_for_an_address_ends_with_its_client_too(server: Served, path: str) -> None:
+    """Work of one client waits for its turn: what comes behind a long question was never begun."""
+    body = json.dumps(ODDS).encode()
+    killed = server.metric("surefoot_work_killed_total")
+    with server.connect() as heavy:
+        heavy.sendall(head("/v1/odds", content_length=len(body)) + body)
+        _until(lambda: server.metric("surefoot_work_waiting") == 1)
+        with server.connect() as wire:
+            wire.sendall(f"GET {path} HTTP/1.1\r\nhost: localhost\r\n\r\n".encode())
+            _until(lambda: server.metric("surefoot_work_waiting") == 2)
+            wire.shutdown(socket.SHUT_RDWR)
+        _until(lambda: server.metric("surefoot_work_waiting") == 1)
+        # The question before it is still being worked on.
+        assert server.metric("surefoot_work_killed_total") == killed
+        heavy.shutdown(socket.SHUT_RDWR)
+    _until(lambda: server.metric("surefoot_work_waiting") == 0)
+
+
+def _until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that happens soon."""
+    for _ in range(400):
+        if is_so():
+            return
+        time.sleep(0.01)
+    raise AssertionError("it did not happen")
 
 
 # --- for operators ------------------------------------------------------------------------------------

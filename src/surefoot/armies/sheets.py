@@ -34,10 +34,12 @@ def is_csv(content: Content) -> bool:
     first = content.start.partition(b"\n")[0].decode("utf-8", "replace").strip("\r ")
     if len(content.data) > LARGEST_CSV or not any(sign in first for sign in ",;\t"):
         return False
-    cells = {
-        cell.strip().strip('"').casefold()
-        for cell in next(csv.reader([first], delimiter=_delimiter(first)), [])
-    }
+    try:
+        header = next(csv.reader([first], delimiter=_delimiter(first)), [])
+    except csv.Error:
+        # A line break within the line, or a cell that is too long.
+        return False
+    cells = {cell.strip().strip('"').casefold() for cell in header}
     return bool(cells & {"name", "unit"}) and not first.startswith(("{", "[", "<"))
 
 

@@ -48,6 +48,8 @@ def create_app(settings: Settings) -> FastAPI:
         # FastAPI's own pages load scripts from elsewhere.
         docs_url=None,
         redoc_url=None,
+        # Ours is written once: see `describe`.
+        openapi_url=None,
     )
     app.state.settings = settings
     app.state.bans = Bans()

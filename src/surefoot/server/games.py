@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from surefoot.server import hosting, messages
+from surefoot.server.bodies import StrictRoute
 from surefoot.server.forms import (
     GameBegun,
     GameForm,
@@ -25,7 +26,7 @@ from surefoot.server.signing import ending
 from surefoot.server.store.rows import SeatRow
 from surefoot.server.waiting import while_there
 
-router = APIRouter(prefix="/v1", tags=["games"])
+router = APIRouter(prefix="/v1", tags=["games"], route_class=StrictRoute)
 
 # Answers to a request over HTTP: the same frames as over a socket, except refusals.
 ANSWER: Any = (
@@ -106,7 +107,7 @@ async def revoke(game: str, other: str, seat: Mine, lobby: LobbyHere) -> None:
 @router.get("/games/{game}")
 async def show(game: str, request: Request, seat: Mine, lobby: LobbyHere) -> GameShown:  # noqa: ARG001  # checks the token
     """The current state of a game."""
-    return await hosting.shown(lobby, game, client_of(request))
+    return await while_there(request, hosting.shown(lobby, game, client_of(request)))
 
 
 @router.post("/games/{game}/requests", response_model=None, responses={200: {"model": ANSWER}})

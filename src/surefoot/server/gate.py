@@ -8,6 +8,7 @@ import json
 import time
 import uuid
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
@@ -42,6 +43,9 @@ def client_of(scope: Scope) -> str:
         address = ipaddress.ip_address(host)
     except ValueError:
         return str(host)
+    if address.version == 6 and address.ipv4_mapped is not None:
+        # How a socket for both versions shows an IPv4 address.
+        return str(address.ipv4_mapped)
     if address.version == 6:
         return str(ipaddress.ip_network((address, NETWORK), strict=False))
     return str(address)
@@ -112,7 +116,7 @@ class Gate:
         async def noted(message: Message) -> None:
             if message["type"] == "http.response.start":
                 visit.status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", visit.id.encode())]
+                message["headers"] = [*message["headers"], *_careful(message["headers"], visit)]
             else:
                 visit.sent += len(message.get("body", b""))
             await send(message)
@@ -263,6 +267,17 @@ class Gate:
             raise Problem("limit/waiting", says, retry_after=1)
         if "\0" in visit.scope["path"]:
             raise Problem("request/unreadable", say("An address can't contain the character NUL"))
+
+
+def _careful(headers: Iterable[tuple[bytes, bytes]], visit: Visit) -> list[tuple[bytes, bytes]]:
+    """Further headers of an answer: its id; browsers must not guess its type; caches must not store it unless it says so."""
+    found = [(b"x-request-id", visit.id.encode())]
+    known = {name for name, _ in headers}
+    if b"x-content-type-options" not in known:
+        found.append((b"x-content-type-options", b"nosniff"))
+    if b"cache-control" not in known:
+        found.append((b"cache-control", b"no-store"))
+    return found
 
 
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")

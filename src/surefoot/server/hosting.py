@@ -18,6 +18,7 @@ from surefoot.server.authority import Actor
 from surefoot.server.forms import GameBegun, GameForm, GameShown, Invited, JoinForm, Seated, SeatForm
 from surefoot.server.game_worker import Begun, NewLine
 from surefoot.server.lobby import Lobby
+from surefoot.server.names import cleaned
 from surefoot.server.problems import Problem
 from surefoot.server.room import Room
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
@@ -70,7 +71,7 @@ async def begun(lobby: Lobby, form: GameForm, made: Prepared, owner: str) -> Gam
     now = seats.now()
     row = GameRow(
         id=game,
-        name=form.name or laid.name or text("Saved game"),
+        name=cleaned(form.name) or cleaned(laid.name) or text("Saved game"),
         mode=form.mode,
         dice=form.dice,
         seed=made.seed,
@@ -150,22 +151,11 @@ async def join(lobby: Lobby, form: JoinForm) -> Seated:
     taken = None
     if offered is not None and not offered.taken and seats.now() < offered.expires:
         expires = seats.now() + lobby.settings.seat_seconds
-        name = _own_name(form.name, await lobby.store.seats(offered.game))
-        taken = await lobby.store.take_seat(invitation, seats.hashed(token), name, expires)
+        taken = await lobby.store.take_seat(invitation, seats.hashed(token), cleaned(form.name), expires)
     if taken is None:
         raise Problem("seat/unknown", say("This invite link was used or has expired. Ask for a new one"))
     await (await lobby.room(taken.game)).catch_up()
     return Seated(game=taken.game, seat=seats.shown(taken), token=token, expires=taken.expires)
-
-
-def _own_name(name: str, seated: list[SeatRow]) -> str:
-    """A name that no other seat of the table has: no player can pass for another."""
-    taken = {each.name.casefold() for each in seated if each.taken and not each.revoked}
-    if not name or name.casefold() not in taken:
-        return name
-    return next(
-        found for number in range(2, 1_000) if (found := f"{name[:74]} ({number})").casefold() not in taken
-    )
 
 
 async def invite(lobby: Lobby, game: str, form: SeatForm, seat: SeatRow, client: str) -> Invited:
@@ -173,12 +163,11 @@ async def invite(lobby: Lobby, game: str, form: SeatForm, seat: SeatRow, client:
     room = await _hosted(lobby, game, seat)
     scene = await room.scene(client)
     _known(form, scene.sides, "sides")
-    if len(room.seats) >= MOST_SEATS:
+    row, shown = _invited(game, form, lobby)
+    if not await lobby.store.add_seat(row, MOST_SEATS):
         raise Problem(
             "limit/complexity", say("A game has at most {most} seats", most=MOST_SEATS), problems=[]
         )
-    row, shown = _invited(game, form, lobby)
-    await lobby.store.add_seat(row)
     await room.catch_up()
     return shown
 

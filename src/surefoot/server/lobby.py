@@ -41,6 +41,8 @@ from surefoot.server.store.rows import SeatRow
 
 # Up to this many rooms stay open while no player is connected.
 MOST_EMPTY = 2_000
+# The problems of an unreadable message are listed up to this number.
+MOST_ERRORS = 50
 
 Asked: TypeAlias = Changing | Seating | ReadOnly | StateNow | TableNow | Replay | Talk
 
@@ -54,6 +56,10 @@ def read(kind: TypeAdapter[Any], text: str | bytes) -> Any:
     try:
         return kind.validate_json(text)
     except ValidationError as wrong:
+        if wrong.error_count() > MOST_ERRORS:
+            # Telling each of them would take longer than most moves.
+            says = say("The message has {count} problems", count=wrong.error_count())
+            raise Problem("frame/unreadable", says) from None
         raise unreadable_frame(
             wrong.errors(include_url=False, include_input=False), fields_by_kind()
         ) from None
@@ -248,4 +254,5 @@ def id_of(text: str) -> str:
     except (ValueError, RecursionError):
         return ""
     name = found.get("id") if isinstance(found, dict) else None
-    return name[:64] if isinstance(name, str) else ""
+    # Half a character can't be sent back.
+    return name[:64].encode(errors="ignore").decode() if isinstance(name, str) else ""

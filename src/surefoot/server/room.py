@@ -67,6 +67,10 @@ def _read(game: str, line: str, *fields: str) -> list[str]:
         raise RowDamaged(game) from None
 
 
+def _plays(seat: SeatRow) -> bool:
+    return seat.role == "player" and seats.opens(seat)
+
+
 def _ignore(_: Room) -> None:
     """Ignore the memory of the room: the default."""
 
@@ -472,12 +476,19 @@ class Room:
         if isinstance(asked, Pledge):
             if seat.pledge and seat.pledge != asked.hash:
                 raise Problem("state/not-now", say("You have pledged a secret already: it can't be replaced"))
+            if not seat.pledge and any(each.secret for each in self.seats.values()):
+                # A secret that is chosen when others are known could choose the dice together with the server.
+                raise Problem("state/not-now", say("Secrets were revealed already: yours comes too late"))
             await self.store.change_seat(seat, pledge=asked.hash)
             return
         if not seat.pledge:
             raise Problem("state/not-now", say("Pledge the hash of your secret first"))
         if commitment(asked.secret) != seat.pledge:
             raise Problem("answer/unfitting", say("This is not the secret that you have pledged"))
+        waits = [each.id for each in self.seats.values() if _plays(each) and not each.pledge]
+        if waits:
+            says = say("Not all players have pledged a secret yet")
+            raise Problem("state/not-now", says, waits=waits)
         await self.store.change_seat(seat, secret=asked.secret)
 
     # --- proposals --------------------------------------------------------------------------------

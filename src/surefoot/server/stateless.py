@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Mapping
 from functools import cache
 from typing import Annotated, Any
 
@@ -50,10 +50,15 @@ for _kind in questions.QUESTIONS:
     )
 
 
-async def _answered(request: Request, function: Callable[..., bytes], *arguments: Any) -> Response:
+async def _answered(
+    request: Request,
+    function: Callable[..., bytes],
+    *arguments: Any,
+    headers: Mapping[str, str] | None = None,
+) -> Response:
     """The answer of a worker; the work is cancelled if the client disconnects."""
     found = await while_there(request, _work(request, function, *arguments))
-    return Response(found, media_type="application/json")
+    return Response(found, media_type="application/json", headers=headers)
 
 
 async def _work(request: Request, function: Callable[..., bytes], *arguments: Any) -> bytes:
@@ -77,7 +82,7 @@ async def _kept(request: Request, function: Callable[..., bytes], *arguments: st
     known: dict[tuple[str, ...], bytes] = request.app.state.kept
     key = (function.__name__, *arguments)
     if key not in known:
-        known[key] = await _work(request, function, *arguments)
+        known[key] = await while_there(request, _work(request, function, *arguments))
     return Response(known[key], media_type="application/json", headers=KEPT)
 
 
@@ -143,8 +148,7 @@ async def lessons(request: Request, ruleset: Word) -> Response:
 )
 async def lesson(request: Request, ruleset: Word, clause: Word, name: Word, twin: bool = False) -> Response:
     """One lesson: its table, its questions with their answers, and the explanation. With `twin`, it asks about the twin."""
-    found = await _work(request, training.lesson, ruleset, clause, name, twin)
-    return Response(found, media_type="application/json", headers=KEPT)
+    return await _answered(request, training.lesson, ruleset, clause, name, twin, headers=KEPT)
 
 
 @router.get(
@@ -160,8 +164,7 @@ async def puzzled(request: Request) -> Response:
 )
 async def puzzle(request: Request, ruleset: Word, seed: Seeded) -> Response:
     """The puzzle of a seed, with its answer. That of a day has the seed YYYYMMDD."""
-    found = await _work(request, training.puzzle, ruleset, seed)
-    return Response(found, media_type="application/json", headers=KEPT)
+    return await _answered(request, training.puzzle, ruleset, seed, headers=KEPT)
 
 
 @router.get("/schema/scenario", tags=["lists"], response_class=Response, responses=_listed("The schema."))

@@ -126,8 +126,10 @@ def games(
         _printed([_data(each) for each in found[:most]])
         return ExitCode.OK
     from rich.table import Table
+    from rich.text import Text
 
     from surefoot.cli.show import console
+    from surefoot.server.names import cleaned
 
     table = Table(box=None)
     for column in (
@@ -141,7 +143,8 @@ def games(
         table.add_column(column, overflow="fold")
     for each in found[:most]:
         size = f"{each.bytes / 1_000_000:.2f}"
-        table.add_row(each.id, each.name, _day(each.last), str(each.lines), size, each.client)
+        # A name is a text of strangers: no markup, no control characters of a terminal.
+        table.add_row(each.id, Text(cleaned(each.name)), _day(each.last), str(each.lines), size, each.client)
     console().print(table)
     if len(found) > most:
         tell(text("{left} more games: use --most", left=len(found) - most))

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from surefoot.language import Quoted, say
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
+from surefoot.server.names import unique
 from surefoot.server.problems import Problem
 from surefoot.server.store.failures import Overtaken, Reused, StoreFailed
 from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
@@ -77,16 +78,24 @@ class BrowserStore:
         for game in ids:
             await self._write(game, [{"how": "remove", "game": game}])
 
-    async def add_seat(self, seat: SeatRow) -> None:
-        """Add a seat."""
+    async def add_seat(self, seat: SeatRow, most: int) -> bool:
+        """Add a seat to a game, if it then has at most so many; returns whether it has."""
+        if len(await self.seats(seat.game)) >= most:
+            return False
         await self._write(seat.game, _added("seats", [seat]))
+        return True
 
     async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
-        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown."""
+        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown.
+
+        The name gets a number if another taken seat of the game has one that looks the same.
+        """
         offered = await self.seat_of(invitation)
         if offered is None:
             return None
-        values = {"token": token, "name": name, "taken": True, "expires": expires}
+        seated = await self.seats(offered.game)
+        own = unique(name, [each.name for each in seated if each.taken and not each.revoked])
+        values = {"token": token, "name": own, "taken": True, "expires": expires}
         free = {"token": invitation, "taken": False, "revoked": False}
         await self._write(offered.game, [_changed("seats", offered.id, values, only=free)])
         return await self.seat_of(token)

@@ -31,12 +31,15 @@ class Keeping(Protocol):
         """Delete games with everything that belongs to them."""
         ...
 
-    async def add_seat(self, seat: SeatRow) -> None:
-        """Add a seat."""
+    async def add_seat(self, seat: SeatRow, most: int) -> bool:
+        """Add a seat to a game, if it then has at most so many; returns whether it has."""
         ...
 
     async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
-        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown."""
+        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown.
+
+        The name gets a number if another taken seat of the game has one that looks the same.
+        """
         ...
 
     async def change_seat(self, seat: SeatRow, **values: Any) -> None:

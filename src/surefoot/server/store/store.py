@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from surefoot.language import Notation
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
+from surefoot.server.names import unique
 from surefoot.server.signing import new_key
 from surefoot.server.store import upkeep
 from surefoot.server.store.alone import alone
@@ -108,30 +109,35 @@ class Store:
         for game in ids:
             await self.writer.do(lambda c, game=game: _none(upkeep.remove(c, game)), game)  # type: ignore[misc]  # bound now
 
-    async def add_seat(self, seat: SeatRow) -> None:
-        """Add a seat."""
+    async def add_seat(self, seat: SeatRow, most: int) -> bool:
+        """Add a seat to a game, if it then has at most so many; returns whether it has."""
 
-        def work(connection: Connection) -> None:
-            if connection.execute(select(seats.c.id).where(seats.c.id == seat.id)).first() is None:
+        def work(connection: Connection) -> bool:
+            upkeep.touch(connection, seat.game)
+            held = list(connection.execute(select(seats.c.id).where(seats.c.game == seat.game)).scalars())
+            if seat.id not in held and len(held) < most:
                 connection.execute(insert(seats), [asdict(seat)])
-                upkeep.touch(connection, seat.game)
+            return seat.id in held or len(held) < most
 
-        await self.writer.do(work, seat.game)
+        return await self.writer.do(work, seat.game)
 
     async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:
-        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown."""
+        """Replace an invitation with a token (both hashed); None if it was used, revoked or is unknown.
 
+        The name gets a number if another taken seat of the game has one that looks the same.
+        """
         offered = await self.seat_of(invitation)
         if offered is None:
             return None
-        values = {"token": token, "name": name, "taken": True, "expires": expires}
         free = update(seats).where(
             seats.c.token == invitation, seats.c.taken.is_(False), seats.c.revoked.is_(False)
         )
 
         def work(connection: Connection) -> SeatRow | None:
-            connection.execute(free, values)
+            # The row of the game is locked from here on: of two guests with one name, the second sees the first.
             upkeep.touch(connection, offered.game)
+            own = unique(name, _names(connection, offered.game))
+            connection.execute(free, {"token": token, "name": own, "taken": True, "expires": expires})
             return _seat(connection, seats.c.token == token)
 
         return await self.writer.do(work, offered.game)
@@ -238,6 +244,12 @@ def new_fact(connection: Connection, name: str, value: str) -> str:
 
 def _none(_: Any) -> None:
     """Drop a result."""
+
+
+def _names(connection: Connection, game: str) -> list[str]:
+    """The names of the taken seats of a game."""
+    found = select(seats.c.name).where(seats.c.game == game, seats.c.taken, ~seats.c.revoked)
+    return [str(each) for each in connection.execute(found).scalars()]
 
 
 def _entries(connection: Connection, statement: Any) -> list[EntryRow]:

@@ -23,6 +23,8 @@ export async function addSecret(game) {
   const players = game.seats.filter((each) => each.role === "player" && each.taken && !each.revoked);
   try {
     if (!mine.pledged) {
+      // A secret that comes after those of others is not taken.
+      if (players.some((each) => each.revealed)) return;
       const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secretOf(mine)));
       await game.line.ask("pledge", { hash: digits(new Uint8Array(hash)) });
     } else if (players.every((each) => each.pledged)) {
