@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import field
+from fractions import Fraction
 from itertools import islice
 from random import Random
 from time import monotonic
 from typing import Protocol
 
 from surefoot.agents.moves import Move, candidates
-from surefoot.agents.state import State
-from surefoot.agents.worth import ranked, worth
-from surefoot.language import Chance, Length, Sentence, Term, Thing, Who, say
+from surefoot.agents.state import Chance, State
+from surefoot.agents.worth import lead, ranked, worth
+from surefoot.language import Chance as Odds
+from surefoot.language import Length, Sentence, Term, Thing, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
@@ -154,7 +156,7 @@ class SearchPlayer:
         return max(known) if own else min(known)
 
     def _played_on(self, state: State, side: str) -> float | None:
-        """What a position is worth if both sides play on greedily to the end of the game; dice fall as is likeliest.
+        """What a position is worth if both sides play on greedily to the end of the game; dice fall in the middle.
 
         None if time is up: positions that were followed less far can't be compared.
         """
@@ -166,12 +168,22 @@ class SearchPlayer:
             if self._is_over():
                 return None
             if twin.is_chance_node():
-                twin.apply_action(max(twin.chance_outcomes(), key=lambda each: each[1])[0])
+                twin.apply_action(_middling(twin.chance_outcomes()))
             elif twin.session.open is not None:
                 twin.apply_action(0)
             else:
                 twin.look_at(_quickly(twin))
-        return worth(twin.table, side)
+        return lead(twin.table, side) if twin.is_terminal() else worth(twin.table, side)
+
+
+def _middling(outcomes: list[Chance]) -> int:
+    """The reading of the dice in the middle: half of the chances lie on either side of it."""
+    passed = Fraction(0)
+    for action, chance in outcomes:
+        passed += chance
+        if 2 * passed >= 1:
+            return action
+    raise ValueError("the chances of a roll add up to 1")
 
 
 # So many actions are played on at most, and to the end of so many rounds after this one.
@@ -189,7 +201,7 @@ def _quickly(state: State) -> Move | None:
     """The move that is worth most at once, none of them planned; None to pass."""
     side = state.sides[state.current_player()]
     found = candidates(state.table, side)
-    for number in ranked(state.table, side, found):
+    for number in ranked(state.table, side, found, roughly=True):
         if number or state.may_pass():
             return found[number - 1] if number else None
     return None
@@ -242,7 +254,7 @@ def reason(table: Table, move: Move) -> Sentence:
     """Why a move is made, in words: what it is for, what it costs, and how likely it succeeds."""
     who = Who(move.declaration.actor)
     title = sentence(ruleset_of(table).actions[move.declaration.action].title)
-    cost, chance = Length(move.outcome.cost), Chance(move.chance)
+    cost, chance = Length(move.outcome.cost), Odds(move.chance)
     goals = {goal.id for goal in table.goals}
     if move.towards in goals:
         goal = Thing(move.towards)

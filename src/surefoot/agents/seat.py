@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from surefoot.agents.opponents import Player
-from surefoot.agents.state import State, tick_for, tick_that_ends_the_turn
+from surefoot.agents.state import (
+    END_ACTIVATION,
+    State,
+    end_of_activation,
+    tick_for,
+    tick_that_ends_the_turn,
+)
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Choice, Roll
 from surefoot.dice.responders import settled
@@ -14,8 +20,6 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.session import Session
 from surefoot.referee.turns import actors, side_of, ticks
 from surefoot.table.table import Table
-
-END_ACTIVATION = "end-activation"
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,8 @@ def next_step(session: Session, side: str, player: Player) -> Step:
     decision = player.choose(state)
     if decision.action:
         return Step(state.moves()[decision.action - 1].declaration, decision.why)
+    if (ending := end_of_activation(now, side)) is not None:
+        return Step(ending, decision.why)
     if now.clock.side:
         return Step(Declaration(tick_that_ends_the_turn(now), kind="tick"), decision.why)
     if now.clock.active in actors(now) and END_ACTIVATION in ticks(now):

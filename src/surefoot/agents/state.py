@@ -21,6 +21,7 @@ from surefoot.dice.responders import settled
 from surefoot.files.scenario import Scenario, load
 from surefoot.referee.goals import sides_of, standing
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.remember import remembered
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
@@ -36,6 +37,8 @@ MOST_ACTIONS = 128
 ROUNDS = 5
 # Between two decisions the clock does no more than this.
 _MOST_TICKS = 30
+
+END_ACTIVATION = "end-activation"
 
 Chance: TypeAlias = tuple[int, Fraction]
 TABLES = Path(__file__).parent / "tables"
@@ -248,15 +251,17 @@ class State:
         self.session.answer(reply)
 
     def _pass(self) -> None:
-        """Where sides take turns, end the turn; else end the activation, or wait for the end of the round."""
+        """End the activation if others of the side can act after it; else end the turn, or wait for the end of the round."""
         now, side = self.table, self.sides[self._turn]
-        if now.clock.side:
+        if (ending := end_of_activation(now, side)) is not None:
+            self._declared(ending)
+        elif now.clock.side:
             while _ends_turn(self.table) is None:
                 # A move that can't be finished is taken back.
                 self.session.undo(consent=True)
             self._tick(tick_that_ends_the_turn(self.table))
-        elif now.clock.active and side_of(now, now.clock.active) == side and "end-activation" in ticks(now):
-            self._tick("end-activation")
+        elif now.clock.active and side_of(now, now.clock.active) == side and END_ACTIVATION in ticks(now):
+            self._tick(END_ACTIVATION)
         else:
             self._passed |= {side}
 
@@ -341,6 +346,19 @@ def tick_for(table: Table, side: str) -> str:
             return first
         now = _going_on(now)[1].run.table
     return tick_that_ends_the_turn(table)
+
+
+def end_of_activation(table: Table, side: str) -> Declaration | None:
+    """What ends the activation of the active unit, where a unit declares it and others of its side may act after it."""
+    active, action = table.clock.active, ruleset_of(table).actions.get(END_ACTIVATION)
+    if not table.clock.side or action is None or action.kind != "declare" or active not in actors(table):
+        return None
+    ending = Declaration(END_ACTIVATION, (active,))
+    after = check(table, ending, nearest=False)
+    left = after.run.table
+    if after.verdict == "illegal" or not any(side_of(left, each) == side for each in actors(left)):
+        return None
+    return ending
 
 
 def tick_that_ends_the_turn(table: Table) -> str:

@@ -41,58 +41,107 @@ class _Stands(NamedTuple):
     statuses: int
 
 
+class _Aim:
+    """A goal of a side: how near each of its models is, and whether it is inside."""
+
+    __slots__ = ("done", "goal", "inside", "near", "size", "x", "y")
+
+    def __init__(self, goal: Goal, own: list[_Stands], size: float, *, done: bool) -> None:
+        self.goal, self.size, self.done = goal, size, done
+        self.x, self.y = goal.middle
+        self.near = [self._nearness(each) for each in own]
+        self.inside = [goal.has(each.x, each.y, each.on) for each in own]
+
+    def _nearness(self, model: _Stands) -> float:
+        return max(0.0, 1.0 - math.hypot(model.x - self.x, model.y - self.y) / self.size)
+
+    def worth(self, moved: Mapping[int, _Stands]) -> float:
+        """What it is worth with some of the side's models elsewhere, by their number."""
+        if self.done or not self.near:
+            return 0.0
+        near, inside, goal = self.near, self.inside, self.goal
+        if moved:
+            near, inside = near.copy(), inside.copy()
+            for number, each in moved.items():
+                near[number] = self._nearness(each)
+                inside[number] = goal.has(each.x, each.y, each.on)
+        count = sum(inside)
+        if goal.kind == "reach" and count:
+            return POINT * goal.points
+        # The others come along behind the first.
+        found = POINT * goal.points * max(near) / 2 + goal.points * sum(near)
+        if goal.kind == "hold":
+            found += POINT * goal.points * min(1, count) / 3 + goal.points * count
+        return found
+
+
 class Prospects:
     """A table as far as it matters for what it is worth."""
 
     def __init__(self, table: Table) -> None:
         board = table.board
-        self.size = 1.0 if board is None else from_lattice(max(board.width, board.depth))
-        self.points, self.done = standing(table).points, frozenset(given(table))
-        self.goals = {side: aims(table, side) for side in sides_of(table)}
-        self.models: list[_Stands] = []
+        size = 1.0 if board is None else from_lattice(max(board.width, board.depth))
+        points, done = standing(table).points, frozenset(given(table))
+        self.sides = sides_of(table)
+        self.models: dict[str, list[_Stands]] = {side: [] for side in (*self.sides, "")}
+        # The side of each model that is on the table, and its number among those of its side.
+        self.known: dict[str, tuple[str, int]] = {}
         for name, model in table.models.items():
             if model.place.on_table:
-                pose = table.pose(name)
+                pose, own = table.pose(name), self.models[model.side]
+                self.known[name] = model.side, len(own)
                 far = _longest(table, model)
-                place = pose.x, pose.y, model.place.on
-                self.models.append(_Stands(name, model.side, *place, far, len(model.statuses)))
+                own.append(
+                    _Stands(name, model.side, pose.x, pose.y, model.place.on, far, len(model.statuses))
+                )
+        self.aims = {
+            side: [
+                _Aim(goal, self.models[side], size, done=f"{goal.id} {side}" in done)
+                for goal in aims(table, side)
+            ]
+            for side in self.sides
+        }
+        self.sums: dict[str, float] = {}
+        for side in self.sides:
+            own = self.models[side]
+            found = ALIVE * len(own) + POINT * points.get(side, 0)
+            self.sums[side] = found - HINDERED * sum(each.statuses for each in own)
 
     def worth(self, side: str, moved: Places | None = None) -> float:
-        """How good it is for a side, with some models elsewhere: its own prospects less those of the best other side."""
-        models = self.models
-        if moved:
-            models = [
-                each._replace(x=moved[each.name][0], y=moved[each.name][1]) if each.name in moved else each
-                for each in models
-            ]
-        others = [self._of(other, models) for other in self.goals if other != side]
-        return self._of(side, models) - max(others, default=0.0)
+        """How good it is for a side, with some of its models elsewhere: its prospects less those of the best other side."""
+        shifted = (
+            {} if moved is None else {self.known[name][1]: self._at(name, at) for name, at in moved.items()}
+        )
+        own = self.models[side]
+        if shifted:
+            own = own.copy()
+            for number, each in shifted.items():
+                own[number] = each
+        models = self.models | {side: own}
+        others = [self._of(other, models, {}) for other in self.sides if other != side]
+        return self._of(side, models, shifted) - max(others, default=0.0)
 
-    def _of(self, side: str, models: list[_Stands]) -> float:
+    def model(self, name: str) -> _Stands:
+        """A model that is on the table."""
+        side, number = self.known[name]
+        return self.models[side][number]
+
+    def _at(self, name: str, at: tuple[float, float]) -> _Stands:
+        return self.model(name)._replace(x=at[0], y=at[1])
+
+    def _of(self, side: str, models: Mapping[str, list[_Stands]], moved: Mapping[int, _Stands]) -> float:
         """Points, nearness to goals, safety, and models left that nothing hinders."""
-        own = [each for each in models if each.side == side]
-        enemies = [each for each in models if each.side != side]
-        found = ALIVE * len(own) + POINT * self.points.get(side, 0)
-        found -= HINDERED * sum(each.statuses for each in own)
-        for goal in self.goals.get(side, ()):
-            found += self._nearness(goal, side, own)
-        for each in own:
-            if all(math.hypot(each.x - enemy.x, each.y - enemy.y) > enemy.far for enemy in enemies):
+        found = self.sums[side]
+        for aim in self.aims[side]:
+            found += aim.worth(moved)
+        enemies = [each for other, there in models.items() if other != side for each in there]
+        for each in models[side]:
+            x, y = each.x, each.y
+            for enemy in enemies:
+                if math.hypot(x - enemy.x, y - enemy.y) <= enemy.far:
+                    break
+            else:
                 found += SAFE
-        return found
-
-    def _nearness(self, goal: Goal, side: str, own: list[_Stands]) -> float:
-        if not own or f"{goal.id} {side}" in self.done:
-            return 0.0
-        x, y = goal.middle
-        near = [max(0.0, 1.0 - math.hypot(each.x - x, each.y - y) / self.size) for each in own]
-        inside = sum(goal.has(each.x, each.y, each.on) for each in own)
-        if goal.kind == "reach" and inside:
-            return POINT * goal.points
-        # The others come along behind the first.
-        found = POINT * goal.points * max(near) / 2 + goal.points * sum(near)
-        if goal.kind == "hold":
-            found += POINT * goal.points * min(1, inside) / 3 + goal.points * inside
         return found
 
 
@@ -107,21 +156,44 @@ def worth(table: Table, side: str) -> float:
     return prospects(table).worth(side)
 
 
-def ranked(table: Table, side: str, among: Sequence[Move]) -> Iterator[int]:
-    """The numbers of legal moves (from 1) in the order of what they are worth, and 0 for passing, which is worth what is now."""
+def lead(table: Table, side: str) -> float:
+    """How good a game that is over is for a side: by its points, and only among equals by where models stand."""
+    points = standing(table).points
+    others = max((each for name, each in points.items() if name != side), default=0)
+    return POINT * (points[side] - others) + worth(table, side) / 1000
+
+
+def ranked(table: Table, side: str, among: Sequence[Move], *, roughly: bool = False) -> Iterator[int]:
+    """The numbers of legal moves (from 1) in the order of what they are worth, and 0 for passing, which is worth what is now.
+
+    Roughly: the referee is not asked about what is most likely illegal. That is a walk that an actor may not make with
+    another action, and an action against a target that is not known to be clear.
+    """
     here = prospects(table)
     now = here.worth(side)
+    refused: set[tuple[str, tuple[float, float] | None]] = set()
     # Guesses come first; each is measured when its turn comes, and waits again if it is worth less.
-    waiting = [(-_guess(here, move, side, now), number, False) for number, move in enumerate(among, 1)]
+    waiting = [
+        (-_guess(here, move, side, now), number, False)
+        for number, move in enumerate(among, 1)
+        if move.clear or move.shift is not None or not roughly
+    ]
     waiting.append((-now, 0, True))
     heapify(waiting)
     while waiting:
         value, number, measured = heappop(waiting)
         if measured:
             yield number
-        elif among[number - 1].is_legal:
-            exact = min(-value, _measured(among[number - 1], side, now))
+            continue
+        move = among[number - 1]
+        walk = move.declaration.actor, move.shift
+        if roughly and move.shift is not None and walk in refused:
+            continue
+        if move.is_legal:
+            exact = min(-value, _measured(move, side, now))
             heappush(waiting, (-exact, number, True))
+        else:
+            refused.add(walk)
 
 
 def _guess(here: Prospects, move: Move, side: str, now: float) -> float:
@@ -129,13 +201,12 @@ def _guess(here: Prospects, move: Move, side: str, now: float) -> float:
     if move.shift is None:
         # Only the referee knows where it leads: it is asked first.
         return math.inf
-    places = {each.name: each for each in here.models}
-    names = [name for name in members(move.table, move.declaration.actor) if name in places]
+    stand = [here.model(name) for name in members(move.table, move.declaration.actor)]
     dx, dy = move.shift
     if not dx and not dy:
         # At best it rids its actor of what hinders it.
-        return now + HINDERED * sum(places[name].statuses for name in names)
-    return here.worth(side, {name: (places[name].x + dx, places[name].y + dy) for name in names})
+        return now + HINDERED * sum(each.statuses for each in stand)
+    return here.worth(side, {each.name: (each.x + dx, each.y + dy) for each in stand})
 
 
 def _measured(move: Move, side: str, now: float) -> float:

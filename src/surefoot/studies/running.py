@@ -37,6 +37,8 @@ def run(
     parts.mkdir(parents=True, exist_ok=True)
     _same_plan(study, folder)
     missing = [job for job in study.jobs if not _part(parts, job).exists()]
+    # Seed by seed: a tournament that was stopped has its matches from all seats.
+    missing.sort(key=lambda job: job.seed)
     done = len(study.jobs) - len(missing)
     if progress is not None:
         progress(done, len(study.jobs))
