@@ -36,7 +36,8 @@ NECROMUNDA = Lore(
         "away": st.sampled_from(["m0", "m1"]),
         "hit": st.fixed_dictionaries({"strength": whole(1, 6), "ap": whole(-2, 0), "damage": whole(1, 2)}),
     },
-    levels=("structure.end-on-level",),
+    # A plate is a structure: who climbs from it climbs between levels, not up from the ground.
+    levels=("structure.end-on-level", "structure.climb-onto", "structure.between-levels"),
     no_room=("has no room to be moved to",),
     vehicles=(
         {**RIG, "hull": [4, 2], "deck": 2},

@@ -110,6 +110,58 @@ models:
   m3: {base: 32.004, height: 1.5, profile: {M: 5, I: 3, ap: 3}, at: [27.125, 31.25], facing: 0, side: a, unit: u3}
 declare: [{who: [u3], action: move, path: [[31.511702, 31.251669]]}]
 """,
+    "a model on low ground is beside a hull that stands lower": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  crate: {platform: {rect: [37.75, 29.5, 1.25, 2.25]}, z: 2.0, under: solid}
+models:
+  m0: {base: 32.004, height: 1.5, profile: {M: 12}, keywords: [Vehicle], at: [38.75, 33.25], side: a, unit: u0}
+  m1: {hull: [3, 2], height: 2, keywords: [Vehicle], profile: {M: 8}, at: [38.25, 29.0], facing: 0, side: a, unit: u1}
+declare: [{who: [u0], action: normal, path: [[38.490805, 31.11027]]}]
+""",
+    "low ground beside the path lifts nobody into a hull above it": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  floor: {platform: {rect: [27.5, 30.25, 4.5, 4.5]}, z: 3.0}
+  gantry: {platform: {rect: [32.0, 32.25, 5.0, 2.0]}, z: 2.0, thickness: 0.25}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {M: 5}, keywords: [Vehicle], at: [34.5, 31.5], side: a, unit: u0}
+  m2: {hull: [3, 2], height: 2, keywords: [Vehicle], profile: {M: 8}, at: [31.75, 31.0], 'on': floor, facing: 0, side: a, unit: u2}
+declare: [{who: [u0], action: normal, path: [[30.370027, 30.761729]]}]
+""",
+    "low ground beside an enemy lifts nobody out of its Engagement Range, only who stands on it": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  ledge: {platform: {rect: [28, 26, 4, 4]}, z: 6.0}
+  crate: {platform: {rect: [27.5, 30, 3, 3]}, z: 2.0, under: solid}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {M: 12}, keywords: [Infantry], at: [26, 29.25], side: a, unit: u0}
+  foe: {base: 25.4, height: 1.5, profile: {M: 6}, at: [29, 29.4], 'on': ledge, side: b, unit: u1}
+declare: [{who: [u0], action: normal, path: [[33, 29.25]]}]
+""",
+    "who stands exactly on the edge of ground that a low roof closes walks round its corner": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  low: {platform: {rect: [32.5, 30.25, 3.0, 1.75]}, z: 1.5, thickness: 0.0}
+  high: {platform: {rect: [31.5, 30.75, 4.75, 2.0]}, z: 2.5, thickness: 0.0}
+models:
+  m0: {base: 32.004, height: 1.5, profile: {M: 8}, at: [35.5, 31.75], side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[35.503765, 33.261258], [35.315505, 33.276287]]}]
+""",
+    "one leg leads straight over two levels": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  ledge: {platform: {rect: [28.0, 32.75, 2.75, 2.5]}, z: 2.5, thickness: 0.0}
+  gantry: {platform: {rect: [30.75, 32.5, 3.5, 1.5]}, z: 3.0, thickness: 0.0}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {M: 11}, keywords: [Infantry], at: [33.75, 33.5], 'on': gantry, side: a, unit: u1}
+declare: [{who: [u1], action: normal, path: [[27.339005, 35.910729]]}]
+""",
 }
 
 

@@ -103,6 +103,18 @@ class Zone:
 
 
 @dataclass(frozen=True, slots=True)
+class Met:
+    """A model that a mover meets at another height than it stands at: ground that is stepped onto for free lifts the mover."""
+
+    model: str
+    # The one of those heights that is nearest to the mover, for questions that look at no single place.
+    nearest: float
+    # The pieces near it that lift the mover: each with the level that it lies on, and the height at which a mover with its
+    # centre on it meets the model. Elsewhere it is met as it stands. Empty: only the nearest height is known.
+    on: tuple[tuple[str, float, float], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Lens:
     """What the mover sees. The first selector that fits decides; what none fits is absent."""
 
@@ -120,8 +132,8 @@ class Lens:
     # Overhangs reaching out further than this stop a climb; None: none can be climbed past.
     overhang: float | None = None
     climbs: bool = True
-    # Models that are met at another height than they stand at: where ground that is stepped onto for free lifts the mover.
-    heights: tuple[tuple[str, float], ...] = ()
+    # Models that are met at another height than they stand at, somewhere.
+    heights: tuple[Met, ...] = ()
     # Pairs of a piece that is stepped onto for free and a floor over it: with its centre on the one, the mover does not fit under the other.
     low_roofs: tuple[tuple[str, str], ...] = ()
     # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.

@@ -170,7 +170,7 @@ class View:
         self.terrain = _terrain(_Key(scene.ground), lens)
         decks = self.decks = tuple(deck for deck in scene.decks if deck.carrier != who)
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
-        heights = dict(lens.heights)
+        heights = {met.model: met.nearest for met in lens.heights}
         others = [
             replace(figure, pose=figure.pose._replace(z=heights[figure.id]))
             if figure.id in heights

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
+from functools import partial
 
 from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap
 from surefoot.geometry.search.grown import swollen
 from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.geometry.tolerance import TOLERANCE, short_of, within
 from surefoot.records import dataclass
+from surefoot.referee.lens import Zone, in_height
 from surefoot.referee.scene import Figure
 from surefoot.referee.view import View
+from surefoot.routes.ground.lifted import met_at, where_met
 from surefoot.table.place import Pose
 
 # The centre keeps this distance from the edge of its surface and from closed ground: the edge itself counts as
@@ -30,7 +34,7 @@ class RestingPlaces:
     """The places where a base may not end, although it may pass: on models, hurdles, in zones, and on ground that does not support it."""
 
     view: View
-    zones: tuple[tuple[Figure, float], ...]
+    zones: tuple[tuple[Zone, Figure, float], ...]
     pose: Pose
     levels: tuple[float, ...]
     # The shapes that the centre keeps away from, each with its distance, and the ground that supports the base.
@@ -44,14 +48,23 @@ class RestingPlaces:
         """The name of the obstacle that keeps the base from ending at a point; empty if there is none."""
         pose = Pose(x, y, self.height(x, y), self.pose.facing)
         near = self.view.around((x, y))
-        for _, what in near.overlapped(pose):
-            return what
+        for kind, what in near.overlapped(pose):
+            if kind != "model" or self._meets(what, pose):
+                return what
         if not near.supported(pose):
             return EDGE
-        for figure, distance in self.zones:
-            if gap(self.view.body(pose), figure.body) < distance:
+        for zone, figure, distance in self.zones:
+            if gap(self.view.body(pose), figure.body) >= distance:
+                continue
+            met = met_at(self.view, figure, x, y, pose.z)
+            if met is figure or reach_at(zone, met, pose.z) is not None:
                 return figure.id
         return ""
+
+    def _meets(self, who: str, pose: Pose) -> bool:
+        """Whether a model is met at the height at which a base stands."""
+        figure = next(each for each, _ in self.view.figures if each.id == who)
+        return self.view.figure_bars(met_at(self.view, figure, pose.x, pose.y, pose.z), pose.z)
 
     def closed(self, window: Box = EVERYWHERE) -> list[Region]:
         """The regions where the centre of the base may not end: round everything it would overlap, and off its support.
@@ -63,7 +76,7 @@ class RestingPlaces:
         for figure, role in self.view.figures:
             near = role == "pass" and _near(figure.body, reach, window)
             if near and any(self.view.figure_bars(figure, level) for level in self.levels):
-                found.append(self._clear_of(figure.body, 0.0))
+                found.append(self._where_met(figure, 0.0, self.view.figure_bars))
         found += [
             self._clear_of(hurdle.region, 0.0)
             for hurdle in self.view.terrain.hurdles
@@ -77,8 +90,8 @@ class RestingPlaces:
             and any(self.view.fills(solid, level) for level in self.levels)
         ]
         found += [
-            self._clear_of(figure.body, distance)
-            for figure, distance in self.zones
+            self._where_met(figure, distance, partial(_is_in, zone))
+            for zone, figure, distance in self.zones
             if _near(figure.body, reach + distance, window)
         ]
         if self.box is not EVERYWHERE:
@@ -89,6 +102,15 @@ class RestingPlaces:
             held = prepare.grown(held, -self.view.shape.reach) if self.view.lens.rest == "all" else held
             found.append(Region((_FAR, *held.rings)))
         return found
+
+    def _where_met(self, figure: Figure, distance: float, meets: Callable[[Figure, float], bool]) -> Region:
+        """The positions of the centre at which the base is nearer to a model than a distance, and meets it."""
+        around = self._clear_of(figure.body, distance)
+        if len(self.levels) > 1:
+            return around
+        z = self.levels[0]
+        part = where_met(self.view, figure, around, z, lambda met: meets(met, z))
+        return around if part is None else part
 
     def _clear_of(self, what: Region | Body, distance: float) -> Region:
         """The positions of the centre at which the base is nearer to a shape than a distance."""
@@ -107,6 +129,21 @@ class RestingPlaces:
             if any(within(abs(surface.height(x, y) - level), 0.0) for level in self.levels)
         ]
         return found[-1] if found else self.pose.z
+
+
+def reach_at(zone: Zone, figure: Figure, height: float) -> float | None:
+    """How far the zone of a model reaches in plan at a height; None if it does not."""
+    apart = abs(height - figure.pose.z)
+    if not zone.space:
+        return zone.reach if in_height(zone, apart) else None
+    # At exactly this distance the zone counts only if it is closed.
+    if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
+        return math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart))
+    return None
+
+
+def _is_in(zone: Zone, figure: Figure, z: float) -> bool:
+    return reach_at(zone, figure, z) is not None
 
 
 def _near(what: Region | Body, distance: float, window: Box) -> bool:

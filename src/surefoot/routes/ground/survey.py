@@ -9,7 +9,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import bounds, inside_rings, region_distance
 from surefoot.geometry.search.chart import Chart
-from surefoot.geometry.search.plot import EVERYWHERE, GRAZE, Box, Plot
+from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
@@ -17,13 +17,15 @@ from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, ground_span, in_height
+from surefoot.referee.lens import Zone, ground_span
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.routes.ground.resting import LIP, RestingPlaces, spread
+from surefoot.routes.ground.lifted import Meets, where_met
+from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import seen
+from surefoot.routes.ground.starting import started
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.terrain import Piece
 
@@ -123,7 +125,7 @@ class Surveyor:
         self.firm: list[int] = []
         self.coarse = 0.0
 
-    def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
+    def lay(self) -> tuple[list[float], tuple[tuple[Zone, Figure, float], ...]]:
         """Add everything to the plot; the rates of the ground, and the zones that the base may not end in."""
         rates = self._areas()
         ends_in = self.close()
@@ -131,7 +133,7 @@ class Surveyor:
         self._hurdles()
         return rates, ends_in
 
-    def close(self) -> tuple[tuple[Figure, float], ...]:
+    def close(self) -> tuple[tuple[Zone, Figure, float], ...]:
         """Add the obstacles to the plot; the zones that the base may not end in."""
         self._shut_areas()
         self._solids()
@@ -143,7 +145,7 @@ class Surveyor:
         rates, ends_in = self.lay()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         firm = frozenset(self.firm)
-        start, leaving = freed(chart, (self.pose.x, self.pose.y), firm, self.coarse)
+        start, leaving = started(chart, (self.pose.x, self.pose.y), firm, self.coarse, self.shut)
         ends = RestingPlaces(
             self.view,
             ends_in,
@@ -320,6 +322,8 @@ class Surveyor:
                 continue
             x, y, far = figure.body.x, figure.body.y, self.view.shape.reach + figure.reach + LIP
             near = [each for each in self.surfaces if region_distance(x, y, each.region.rings) <= far]
+            if self._met_in_parts(figure, 0.0, lambda met: self.view.figure_bars(met, self.pose.z)):
+                continue
             barred = [each for each in near if self.view.figure_bars(figure, each.low)]
             if self.surfaces and len(barred) < len(near) and not self.faces:
                 # Only where the centre stands on ground of that height.
@@ -330,6 +334,17 @@ class Surveyor:
                 not self.surfaces and any(self.view.figure_bars(figure, each) for each in self.heights)
             ):
                 self._keep(figure.body, 0.0, figure.id)
+
+    def _met_in_parts(self, figure: Figure, distance: float, meets: Meets) -> bool:
+        """Close the ground on which a model is met that is nearer than a distance; False if it is met on all of it alike."""
+        if self.faces or len(self.heights) > 1 or not self.view.lens.heights:
+            return False
+        around = spread(figure.body, self.radius + distance)
+        part = where_met(self.view, figure, around, self.pose.z, meets)
+        if part is None or inside_rings(self.pose.x, self.pose.y, part.rings):
+            return False
+        self._solid(part, 0.0, figure.id)
+        return True
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         """Keep every part of the base at a distance from a shape."""
@@ -351,10 +366,10 @@ class Surveyor:
         else:
             self.plot.solid((body.core,), max(distance + body.radius, POINT), owner)
 
-    def _zones(self) -> tuple[tuple[Figure, float], ...]:
+    def _zones(self) -> tuple[tuple[Zone, Figure, float], ...]:
         """Add the zones that the tariff keeps the mover out of; those in which it only may not end are returned."""
         closed = self.tariff.keep_out
-        ends: list[tuple[Figure, float]] = []
+        ends: list[tuple[Zone, Figure, float]] = []
         for zone, figure in self.view.zoned:
             if figure.id in self.ignoring:
                 continue
@@ -375,7 +390,7 @@ class Surveyor:
                     self.firm += range(first, len(self.plot.owners))
                     self._strictly(figure.body, distance)
             else:
-                ends.append((figure, distance))
+                ends.append((zone, figure, distance))
         return tuple(ends)
 
     def _strictly(self, body: Body, distance: float) -> None:
@@ -391,12 +406,16 @@ class Surveyor:
         # A base with a facing keeps out of the whole zone.
         if self.faces:
             return False
+        if self._met_in_parts(
+            figure, zone.reach + hair, lambda met: reach_at(zone, met, self.pose.z) is not None
+        ):
+            return True
         body, parts, same = figure.body, [], True
         far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
         for surface in self.surfaces:
             if region_distance(body.x, body.y, surface.region.rings) > far:
                 continue
-            reach = _reach_at(zone, figure, surface.low)
+            reach = reach_at(zone, figure, surface.low)
             visible = self._visible(zone, figure, surface.low, (reach or 0.0) + hair)
             same = same and visible is None and reach == self._reach(zone, figure)
             if reach is not None:
@@ -443,7 +462,7 @@ class Surveyor:
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
         """How far a zone reaches in plan at the heights of this chart; None if it does not."""
-        found = [_reach_at(zone, figure, height) for height in self.heights]
+        found = [reach_at(zone, figure, height) for height in self.heights]
         return max((reach for reach in found if reach is not None), default=None)
 
     def _lips(self) -> None:
@@ -515,17 +534,6 @@ class Surveyor:
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
 
 
-def _reach_at(zone: Zone, figure: Figure, height: float) -> float | None:
-    """How far the zone of a model reaches in plan at a height; None if it does not."""
-    apart = abs(height - figure.pose.z)
-    if not zone.space:
-        return zone.reach if in_height(zone, apart) else None
-    # At exactly this distance the zone counts only if it is closed.
-    if short_of(apart, zone.reach) or (zone.closed and within(apart, zone.reach)):
-        return math.sqrt(max(0.0, zone.reach * zone.reach - apart * apart))
-    return None
-
-
 # Cached, because all headings of a base share it.
 @lru_cache(maxsize=128)
 def _ground(regions: tuple[Region, ...]) -> Region:
@@ -566,25 +574,3 @@ class _Laid:
 @lru_cache(maxsize=64)
 def _chart(laid: _Laid) -> Chart:
     return laid.plot.chart(laid.rates)
-
-
-def freed(
-    chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
-) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """A place that overlaps an obstacle by less than the tolerance, moved out of it; and the obstacles it is still inside.
-
-    Obstacles in `firm` are never entered. A shape that was drawn too large by `coarse` gives way by that much more.
-    """
-    x, y = start
-    hair = 2 * TOLERANCE + coarse
-    for _ in range(8):
-        k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
-        if k < 0:
-            break
-        out = depth + 1.01 * GRAZE
-        x, y = x + away_x * out, y + away_y * out
-    moved = math.hypot(x - start[0], y - start[1])
-    x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
-    moved = math.hypot(x - start[0], y - start[1])
-    y = min(max(y, chart.south), chart.north) if moved < LIP + coarse else y
-    return (x, y), tuple(chart.around(x, y))

@@ -18,7 +18,8 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
-from surefoot.routes.ground.survey import Survey, freed, survey
+from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.survey import Survey, survey
 from surefoot.routes.one_level.legs import path_legs, turned_degrees
 from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, Route, prepared, route, taken_off
 from surefoot.routes.outlines import (

@@ -23,7 +23,8 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.resting import EDGES
-from surefoot.routes.ground.survey import Survey, Unpriced, freed, survey
+from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.survey import Survey, Unpriced, survey
 from surefoot.routes.one_level.chance import success_chance
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.table.record import EMPTY, Record

@@ -15,7 +15,8 @@ from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
-from surefoot.routes.ground.survey import Survey, Unpriced, freed, survey
+from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.survey import Survey, Unpriced, survey
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import ERROR, Cancelled
 from surefoot.table.model import Model

@@ -347,11 +347,6 @@ class Atlas:
             self._uses[key] = part if link.opening is not None else (*part, *own)
         return self._uses[key]
 
-    @cached_property
-    def flights(self) -> dict[str, Link]:
-        """The links through the air, by the surfaces that they lead to."""
-        return {link.target: link for link in self.cache.links if link.mode == "fly"}
-
     @property
     def lowest(self) -> float:
         """The lowest price of a unit of length."""

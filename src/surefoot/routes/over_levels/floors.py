@@ -15,7 +15,8 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import bearing
-from surefoot.routes.ground.survey import Survey, freed
+from surefoot.routes.ground.starting import AROUND, freed
+from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
 from surefoot.routes.one_level.legs import path_legs, turned_degrees
@@ -24,14 +25,6 @@ from surefoot.table.place import Pose
 
 # A place counts as taken if all places this near to it are.
 NEAR = 0.02
-# Small offsets in every direction, to get out of a corner whose sides are approximated by straight pieces.
-_AROUND = tuple(
-    (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
-    for hair in (1, 3)
-    for dx in (-1, 0, 1)
-    for dy in (-1, 0, 1)
-    if dx or dy
-)
 
 
 @dataclass(frozen=True)
@@ -195,7 +188,7 @@ class Floor:
                 return (freer,)
         # Exactly on an edge or in a corner, a point may lie inside an obstacle: try round it.
         x, y = points[0]
-        near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in _AROUND]
+        near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in AROUND]
         free = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
         # Rather inside the edge than outside.
         return tuple(each for each in free if self.surface_at(*each) is not None) or free

@@ -1,4 +1,4 @@
-"""Links that are aimed at a place itself, instead of at one of those that were tried: flights, and landings off an edge."""
+"""Links that are aimed at a place itself, instead of at one of those that were tried: straight ways, and landings off an edge."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import math
 
 from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
+from surefoot.referee.itinerary import Mode
+from surefoot.routes.ground.survey import carrying_surface
+from surefoot.routes.links.link import Link
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.table.place import BOARD
@@ -18,17 +21,35 @@ _ASTRAY = 1e-3
 _NEAR = 1.5
 
 
-def straight_flight(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -> TakenLink | None:
-    """A flight straight from where the mover stands to a place on a floor; None if there is none within the limit."""
-    surface = floor.surface_at(x, y) if atlas.flights else None
+def straight_way(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -> TakenLink | None:
+    """One leg straight from where the mover stands to a place on a floor, through the air or over what lies between.
+
+    None if there is none within the limit.
+    """
+    surface = floor.surface_at(x, y) if goes_straight(atlas) else None
     if surface is None:
         return None
     on = surface.piece.on or BOARD if surface.piece is not None and surface in floor.low else surface.id
-    link = atlas.flights.get(on)
+    link = _straight_link(atlas, on, (x, y))
     made = None if link is None else atlas.cross(link, link.starts[0], (x, y), None)
     if link is None or made is None or made.cost > limit or link.label in atlas.without:
         return None
     return TakenLink(link, link.starts[0], (x, y), 0, floor.number, made)
+
+
+def goes_straight(atlas: Atlas) -> bool:
+    """Whether one leg without a label may lead to another level: the ruleset follows paths itself."""
+    return atlas.tariff.anywhere is not None and atlas.tariff.turning is None
+
+
+def _straight_link(atlas: Atlas, target: str, to: Point) -> Link | None:
+    """The link from where the mover stands to a place on a surface; None if one of its ends is a slope, or both are on one surface."""
+    own, there = carrying_surface(atlas.view), atlas.view.surface(target)
+    if own is None or own.sloped or there is None or there.sloped or there is own:
+        return None
+    mode: Mode = "climb" if atlas.tariff.fare("fly") is None else "fly"
+    start = (atlas.pose.x, atlas.pose.y)
+    return Link("walk", mode, target, own.id, target, (start,), (to,), math.inf, there.low - own.low)
 
 
 def landing_at(atlas: Atlas, floor: Floor, taken: TakenLink, to: Point) -> TakenLink | None:

@@ -31,7 +31,7 @@ from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
-from surefoot.routes.over_levels.landings import landing_at, straight_flight
+from surefoot.routes.over_levels.landings import goes_straight, landing_at, straight_way
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
 
 if TYPE_CHECKING:
@@ -335,7 +335,7 @@ class LevelReach(ByAtlas):
         coarse = sorted((floor.cost(x, y, self.limit), floor.number) for floor in self.at(x, y, on))
         found = inf
         for most, number in coarse:
-            if most < found + _NEARLY or self.atlas.flights:
+            if most < found + _NEARLY or goes_straight(self.atlas):
                 found = min(found, self.on_floor(self.atlas.floors[number], x, y))
         for slope in self.slopes_at(x, y, on):
             taken = self.onto(slope, x, y)
@@ -368,10 +368,10 @@ class LevelReach(ByAtlas):
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
-        flown = straight_flight(self.atlas, floor, x, y, self.limit)
+        straight = straight_way(self.atlas, floor, x, y, self.limit)
         coarse = floor.cost(x, y, self.limit)
-        if flown is not None and flown.judged.cost <= coarse:
-            return flown.judged.cost, flown
+        if straight is not None and straight.judged.cost <= coarse:
+            return straight.judged.cost, straight
         if coarse == inf:
             return inf, None
         assert floor.prices is not None

@@ -16,6 +16,7 @@ from surefoot.geometry.shapes import Body, Flat, Region, Shape
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.records import replace
+from surefoot.referee.lens import Zone
 from surefoot.referee.scene import Figure, Scene, Solid
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
@@ -88,7 +89,7 @@ class Heading(Surveyor):
 class Glance(Heading):
     """The obstacles of a base that faces one way, without a chart."""
 
-    def lay(self) -> tuple[list[float], tuple[tuple[Figure, float], ...]]:
+    def lay(self) -> tuple[list[float], tuple[tuple[Zone, Figure, float], ...]]:
         """Collect the closed regions."""
         ends_in = self.close()
         self._hurdles()

@@ -29,7 +29,8 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
-from surefoot.routes.ground.survey import Survey, freed
+from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.survey import Survey
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.outlines import (

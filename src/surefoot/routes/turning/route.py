@@ -13,7 +13,8 @@ from surefoot.language import Length, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
-from surefoot.routes.ground.survey import Survey, freed
+from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.survey import Survey
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.routes.one_level.route import (
     NoRoute,

@@ -107,10 +107,16 @@ def follow(table: Table, who: str, dx: float, dy: float) -> Track:
 
 def alone(table: Table, who: str) -> Table:
     """The table with one vehicle and its carriers only, because other models are no ground."""
-    names = [who]
-    while (carried := table.deck(table.models[names[-1]].place.on)) is not None:
-        names.append(carried[0].id)
+    names = (who, *carried_by(table, who))
     return table.changed(models=Shelf((name, table.models[name]) for name in names))
+
+
+def carried_by(table: Table, who: str) -> tuple[str, ...]:
+    """The vehicles that carry a model on their decks: the one it stands on, the one that carries that, and so on."""
+    found = [who]
+    while (deck := table.deck(table.models[found[-1]].place.on)) is not None:
+        found.append(deck[0].id)
+    return tuple(found[1:])
 
 
 def turned(table: Table, who: str, degrees: float) -> Place:
@@ -168,9 +174,11 @@ def _stepped_into(table: Table, m: Movement, member: str, track: Track, along: S
             continue
         at = track.before((index, 0.0))
         there = moved(body, along, at / length)
+        moving = {m.who, *m.pushed, *m.cleared}
         for figure in view.scene.figures:
             if (
-                figure.id not in (m.who, *m.pushed, *m.cleared)
+                figure.id not in moving
+                and not moving & {*carried_by(table, figure.id)}
                 and view.figure_bars(figure, stride.end.z)
                 and not view.figure_bars(figure, stride.start.z)
                 and overlaps(there, figure.body)
@@ -257,11 +265,8 @@ def in_the_way(
     ]
     # A rider is met only by a vehicle that drives at the height of the deck and so misses the carrier.
     carriers = {m.who, *m.pushed, *m.cleared, *(figure.id for figure in met)}
-    for figure in met:
-        deck = table.deck(figure.model.place.on) if figure.model.place.kind == "surface" else None
-        if deck is None or deck[0].id not in carriers:
-            found.append((_kind(figure), figure.id, figure.body))
-    return found
+    apart = [figure for figure in met if not carriers & {*carried_by(table, figure.id)}]
+    return [*found, *((_kind(figure), figure.id, figure.body) for figure in apart)]
 
 
 def _kind(figure: Figure) -> str:

@@ -12,7 +12,7 @@ from surefoot.geometry.shapes import round_base
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.records import replace
-from surefoot.referee.lens import Lens, Models, Pieces, Role, Zone
+from surefoot.referee.lens import Lens, Met, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK, STATIONARY
@@ -44,7 +44,7 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     )
 
 
-def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
+def _heights(table: Table, model: Model) -> Iterator[Met]:
     """The heights at which other models are met: low ground near them lifts the mover without a climb."""
     parts = [part for part in features(table).parts if part.is_low]
     if not parts:
@@ -58,12 +58,21 @@ def _heights(table: Table, model: Model) -> Iterator[tuple[str, float]]:
         if other.id == model.id or not near:
             continue
         lifts = [part.height_at(other.body.x, other.body.y) - part.counted for part in near]
+        # On a slope that depends on the place: then only the nearest height is given, so that paths that are found are legal.
+        sloped = any(part.kind == "slope" for part in near)
+        on = (
+            ()
+            if sloped
+            else tuple(
+                (part.piece.id, part.counted, other.level - lift)
+                for part, lift in zip(near, lifts, strict=True)
+            )
+        )
         if not any(lies_on(around, part.region, "all") for part in near):
             lifts.append(0.0)
-        # If that depends on the place, the nearest height is taken, so that paths that are found are legal.
-        met = min((other.level - lift for lift in lifts), key=lambda height: abs(height - level))
-        if not same(met, other.level):
-            yield other.id, met
+        nearest = min((other.level - lift for lift in lifts), key=lambda height: abs(height - level))
+        if on or not same(nearest, other.level):
+            yield Met(other.id, nearest, on)
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,70 @@
+"""Where a search begins: the place of a mover, moved out of obstacles that it overlaps by less than the tolerance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+
+from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.plot import GRAZE
+from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.routes.ground.resting import LIP
+
+# Small offsets in every direction, the smallest first.
+AROUND = tuple(
+    (dx * hair * TOLERANCE, dy * hair * TOLERANCE)
+    for hair in (1, 3)
+    for dx in (-1, 0, 1)
+    for dy in (-1, 0, 1)
+    if dx or dy
+)
+
+
+def started(
+    chart: Chart,
+    start: tuple[float, float],
+    firm: frozenset[int],
+    coarse: float,
+    shut: Iterable[tuple[Region | Body, float]],
+) -> tuple[tuple[float, float], tuple[int, ...]]:
+    """Like `freed`; a place exactly on the edge of ground that is closed is moved to its outer side."""
+    found, leaving = freed(chart, start, firm, coarse)
+    if any(_depth(chart, k, *found) > LIP + coarse for k in leaving):
+        return found, leaving
+    if not leaving:
+        return found, ()
+    closed = [what for what, _ in shut if isinstance(what, Region)]
+    for dx, dy in AROUND:
+        (x, y), inside = freed(chart, (start[0] + dx, start[1] + dy), firm, coarse)
+        if not inside and not any(inside_rings(x, y, region.rings) for region in closed):
+            return (x, y), ()
+    return found, leaving
+
+
+def _depth(chart: Chart, k: int, x: float, y: float) -> float:
+    """How far a point lies inside an obstacle."""
+    return chart.capsules[5 * k + 4] - chart.away(k, x, y)[2]
+
+
+def freed(
+    chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
+) -> tuple[tuple[float, float], tuple[int, ...]]:
+    """A place that overlaps an obstacle by less than the tolerance, moved out of it; and the obstacles it is still inside.
+
+    Obstacles in `firm` are never entered. A shape that was drawn too large by `coarse` gives way by that much more.
+    """
+    x, y = start
+    hair = 2 * TOLERANCE + coarse
+    for _ in range(8):
+        k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
+        if k < 0:
+            break
+        out = depth + 1.01 * GRAZE
+        x, y = x + away_x * out, y + away_y * out
+    moved = math.hypot(x - start[0], y - start[1])
+    x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
+    moved = math.hypot(x - start[0], y - start[1])
+    y = min(max(y, chart.south), chart.north) if moved < LIP + coarse else y
+    return (x, y), tuple(chart.around(x, y))
