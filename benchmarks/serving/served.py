@@ -86,6 +86,7 @@ class Served:
             "idle_connections": 10_000,
             "waiting": 10_000,
             "client_work": 1e6,
+            "client_share": 1e6,
             "client_games": 1_000_000,
             "client_bytes": 10**12,
         }

@@ -15,6 +15,7 @@ from surefoot.server.lobby import lobby_of
 from surefoot.server.openapi import describe
 from surefoot.server.operators import operate, watch
 from surefoot.server.settings import Settings, inherited
+from surefoot.server.sharing import measuring
 from surefoot.server.siblings import shared
 from surefoot.server.signing import Signer
 from surefoot.server.store.store import KEY, SECRET, opened
@@ -36,6 +37,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.signer = Signer(await app.state.store.fact(KEY))
             app.state.quotas = Quotas(app.state.store, settings.limits, secret)
             await parts.enter_async_context(janitor(app.state.store, app.state.lobby, app.state.bans))
+            await parts.enter_async_context(measuring(app.state.doorway.share))
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))
             yield

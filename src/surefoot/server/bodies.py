@@ -19,21 +19,15 @@ from surefoot.server.problems import Problem
 
 # Forms have fewer fields than this.
 MOST_FIELDS = 50
-# Only a new game, with its scenario or log, may be larger than a message over a socket.
-LARGE = "/v1/games"
 
 
 class _Strict(Request):
     """A request whose body is read as strictly as a frame."""
 
     async def json(self) -> Any:
-        """The body; raises Problem if it is no JSON, too large or too wide."""
-        body = await self.body()
-        most = self.app.state.settings.limits.frame_bytes
-        if len(body) > most and self.url.path != LARGE:
-            raise Problem("limit/size", say("The limit is {most} bytes", most=most), most=most)
+        """The body; raises Problem if it is no JSON or too wide."""
         try:
-            found = from_json(body, allow_inf_nan=False)
+            found = from_json(await self.body(), allow_inf_nan=False)
         except ValueError:
             raise Problem("request/unreadable", say("The body is not JSON")) from None
         if isinstance(found, dict) and len(found) > MOST_FIELDS:

@@ -17,38 +17,24 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from surefoot.language import Quantity, say
 from surefoot.records import dataclass
+from surefoot.server.clients import client_of
 from surefoot.server.janitor import Bans
 from surefoot.server.limits import Rates
+from surefoot.server.listening import Doorway
 from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
 from surefoot.server.origins import demand_ours
 from surefoot.server.problems import MEDIA_TYPE, Problem, problem_of
 from surefoot.server.settings import Settings
+from surefoot.server.sharing import BYTE, REQUEST
 
 # Monitoring is exempt from the limits of other requests and has its own rate.
 EXEMPT = ("/health", "/metrics")
 WATCHED, WATCHED_AT_ONCE = 10.0, 100
 # Files of the page are in memory and cheap: they do not count for the rate.
 FREE = "/page/"
-# Addresses in one IPv6 network of this size count as one client.
-NETWORK = 64
 # The close code of a socket that is refused: try again later.
 TRY_AGAIN = 1013
-
-
-def client_of(scope: Scope) -> str:
-    """The client of a request, by its address."""
-    host = scope["client"][0] if scope.get("client") else "unknown"
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return str(host)
-    if address.version == 6 and address.ipv4_mapped is not None:
-        # How a socket for both versions shows an IPv4 address.
-        return str(address.ipv4_mapped)
-    if address.version == 6:
-        return str(ipaddress.ip_network((address, NETWORK), strict=False))
-    return str(address)
 
 
 @dataclass
@@ -88,9 +74,12 @@ class Visit:
 class Gate:
     """Middleware that checks every request and socket before the application."""
 
-    def __init__(self, app: ASGIApp, *, settings: Settings, metrics: Metrics, bans: Bans) -> None:
+    def __init__(
+        self, app: ASGIApp, *, settings: Settings, metrics: Metrics, bans: Bans, doorway: Doorway
+    ) -> None:
         self.app = app
         self.bans = bans
+        self.share = doorway.share
         self.limits = limits = settings.limits
         self.names = settings.names
         self.operators = tuple(ipaddress.ip_network(each) for each in settings.operators)
@@ -125,8 +114,11 @@ class Gate:
         self.open[visit.client] += 1
         self.metrics.open.inc()
         try:
+            self.share.spend(visit.client, REQUEST)
             demand_ours(visit.scope, self.names)
             self._demand_welcome(visit)
+            if not exempt:
+                await self._turn(visit)
             if exempt:
                 self.watched.demand(visit.client)
                 self._demand_operator(visit)
@@ -146,6 +138,12 @@ class Gate:
     def _demand_welcome(self, visit: Visit) -> None:
         if self.bans.covers(visit.client):
             raise Problem("seat/banned", say("Your address is banned from this server"))
+
+    async def _turn(self, visit: Visit) -> None:
+        """Wait until the client may use the server again; beyond some waiting requests it is refused at once."""
+        wait = self.share.wait(visit.client)
+        if wait > 0.0 and self.open[visit.client] <= self.limits.client_requests:
+            await asyncio.sleep(wait)
 
     def _demand_operator(self, visit: Visit) -> None:
         """Refuse metrics to strangers, as if there were none."""
@@ -171,13 +169,17 @@ class Gate:
             says = say("You have more than {most} open requests", most=self.limits.client_requests)
             raise Problem("limit/waiting", says, retry_after=1)
         for name, value in visit.scope["headers"]:
-            if name == b"content-length" and (
-                not value.isdigit() or int(value[:20]) > self.limits.body_bytes
-            ):
-                raise self._too_large()
+            if name == b"content-length" and (not value.isdigit() or int(value[:20]) > self._most(visit)):
+                raise self._too_large(visit)
 
-    def _too_large(self) -> Problem:
-        most = self.limits.body_bytes
+    def _most(self, visit: Visit) -> int:
+        """The largest body of a request: those of a game are messages, as over a socket."""
+        path = visit.scope["path"]
+        of_game = path.startswith("/v1/games/") or path == "/v1/join"
+        return min(self.limits.body_bytes, self.limits.frame_bytes) if of_game else self.limits.body_bytes
+
+    def _too_large(self, visit: Visit) -> Problem:
+        most = self._most(visit)
         return Problem("limit/size", say("The limit is {most} bytes", most=most), most=most)
 
     def _bounded(self, visit: Visit, receive: Receive) -> Receive:
@@ -186,7 +188,7 @@ class Gate:
         whole = False
 
         async def bounded() -> Message:
-            nonlocal whole
+            nonlocal whole, ends
             if whole:
                 # After the body only a disconnect can follow: it has no time limit.
                 return await receive()
@@ -200,8 +202,13 @@ class Gate:
             if message["type"] == "http.request":
                 visit.read += len(message.get("body", b""))
                 whole = not message.get("more_body", False)
-                if visit.read > self.limits.body_bytes:
-                    raise self._too_large()
+                if visit.read > self._most(visit):
+                    raise self._too_large(visit)
+                self.share.spend(visit.client, BYTE * len(message.get("body", b"")))
+                wait = self.share.wait(visit.client)
+                if wait > 0.0:
+                    ends += wait
+                    await asyncio.sleep(wait)
             return message
 
         return bounded
@@ -259,6 +266,7 @@ class Gate:
 
     def _demand_socket(self, visit: Visit) -> None:
         """Refuse a socket before it is accepted."""
+        self.share.spend(visit.client, REQUEST)
         demand_ours(visit.scope, self.names)
         self._demand_welcome(visit)
         self.rates.demand(visit.client)

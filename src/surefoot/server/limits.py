@@ -76,6 +76,14 @@ class Limits(BaseModel):
     client_work_burst: float = Field(
         default=300.0, gt=0, description="Computing time of one client's questions at once, in seconds."
     )
+    client_share: float = Field(
+        default=0.3,
+        gt=0,
+        description="Processor time of a serving process for what one client sends, in seconds per second.",
+    )
+    client_share_burst: float = Field(
+        default=0.3, gt=0, description="Processor time for what one client sends at once, in seconds."
+    )
     worker_bytes: int = Field(
         default=768_000_000, ge=0, description="Memory of one worker process for its jobs; 0: no limit."
     )
@@ -146,15 +154,20 @@ class Budget:
     # What each account owes, and when that was so; an account without an entry owes nothing.
     _owed: OrderedDict[str, tuple[float, float]] = field(default_factory=OrderedDict)
 
-    def _owes(self, name: str) -> float:
+    def owes(self, name: str) -> float:
+        """What an account has used and not earned again."""
         owed, then = self._owed.get(name, (0.0, 0.0))
         return max(0.0, owed - (self.clock() - then) * self.rate)
 
+    def wait(self, name: str) -> float:
+        """Seconds until an account may use more; 0: now."""
+        return max(0.0, self.owes(name) - self.burst) / self.rate
+
     def demand(self, name: str) -> None:
         """Raise Problem if an account has used too much."""
-        over = self._owes(name) - self.burst
-        if over > 0.0:
-            wait = max(1.0, over / self.rate)
+        wait = self.wait(name)
+        if wait > 0.0:
+            wait = max(1.0, wait)
             says = say(
                 "Your address has used up its computing time. Try again in {wait}", wait=Quantity(wait, "s")
             )
@@ -162,7 +175,7 @@ class Budget:
 
     def spend(self, name: str, seconds: float) -> None:
         """Charge an account for some work."""
-        self._owed[name] = (self._owes(name) + seconds, self.clock())
+        self._owed[name] = (self.owes(name) + seconds, self.clock())
         self._owed.move_to_end(name)
         if len(self._owed) > self.most_names:
             self._owed.popitem(last=False)

@@ -9,24 +9,34 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import field
 from typing import Any
 
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode
+from websockets.http11 import Request
 
 from surefoot.language import Quantity, say
 from surefoot.records import dataclass
+from surefoot.server.clients import client_of
 from surefoot.server.limits import Limits, Rates
 from surefoot.server.problems import MEDIA_TYPE, Problem
+from surefoot.server.sharing import CONNECTION, Share
 
 # Descriptors that are kept for the database, the workers and files.
 RESERVED = 128
 # Pings of one socket: per second, and at once. Browsers and libraries send one in some seconds.
 PINGS, PINGS_AT_ONCE = 2.0, 20
+# Bytes of a socket that are read at once.
+PART = 4_096
+# Requests of one connection that wait for the answers of those before: browsers send none.
+PIPELINED = 8
 
 
 @dataclass(eq=False)
@@ -37,11 +47,14 @@ class Doorway:
     # The largest number of connections of any kind; less than the limit where the system allows fewer.
     most: int = 0
     idle: OrderedDict[BoundedHttp, None] = field(default_factory=OrderedDict)
+    # The processor time that clients have used.
+    share: Share = field(init=False)
     # Metrics: connections that were closed because they took too long, were too large, or were too many.
     closed: int = 0
 
     def __post_init__(self) -> None:
         self.most = min(self.limits.connections, max(16, _descriptors() - RESERVED))
+        self.share = Share(self.limits.client_share, self.limits.client_share_burst)
 
     def enter(self, connection: BoundedHttp, opened: int) -> None:
         """A new connection; the oldest idle one makes room if there are too many."""
@@ -73,6 +86,21 @@ def _doorway(config: Config) -> Doorway:
         app = app.app
     doorway: Doorway = app.state.doorway
     return doorway
+
+
+def _client(
+    config: Config, address: tuple[str, int] | None, headers: Iterable[tuple[bytes, bytes]] = ()
+) -> str:
+    """The client of a connection; of one from a trusted proxy, the client that it names. Empty if it names none."""
+    trusted: Any = getattr(config.loaded_app, "trusted_hosts", None)
+    if trusted is None or address is None or address[0] not in trusted:
+        return client_of({"client": address})
+    named = [value for name, value in headers if name == b"x-forwarded-for"]
+    if not named:
+        # The proxy itself, or a client on this machine: known when its request is.
+        return ""
+    host, port = trusted.get_trusted_client_address(b", ".join(named).decode("latin-1"))
+    return client_of({"client": (host, port)}) if host else ""
 
 
 class _Patience:
@@ -109,6 +137,11 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         self.head_timer: asyncio.TimerHandle | None = None
         self.doorway.enter(self, len(self.connections))
         self._arm()
+        client = _client(self.config, self.client)
+        if client:
+            self.doorway.share.spend(client, CONNECTION)
+            if self.doorway.share.hopeless(client):
+                self.give_up()
 
     def _arm(self) -> None:
         if self.head_timer is None and not self.transport.is_closing():
@@ -145,6 +178,9 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         self._disarm()
         self.in_head, self.received = False, 0
         self.doorway.idle.pop(self, None)
+        if len(self.pipeline) >= PIPELINED:
+            self.give_up()
+            return
         super().on_headers_complete()
 
     def pause_writing(self) -> None:
@@ -214,9 +250,71 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
 
 
 class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
-    """A WebSocket: pings are bounded, because each is answered outside of the application."""
+    """A WebSocket: pings are bounded, because each is answered outside of the application.
+
+    What arrives is read in small parts, each of them when the application has taken the messages before it and the
+    client may use the server: frames without content cost as much as others.
+    """
 
     pings: Rates | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
+        """The connection has become a socket."""
+        super().connection_made(transport)
+        self.share = _doorway(self.config).share
+        self.payer = _client(self.config, self.client)
+        # What has arrived and was not read yet.
+        self.unread = bytearray()
+        self.held: asyncio.TimerHandle | None = None
+
+    def handle_connect(self, event: Request) -> None:
+        """The head of the socket: a proxy names its client there."""
+        super().handle_connect(event)
+        headers = [(name.lower().encode(), value.encode()) for name, value in event.headers.raw_items()]
+        self.payer = _client(self.config, self.client, headers) or client_of({"client": self.client})
+
+    def data_received(self, data: bytes) -> None:
+        """Keep what arrives, and read as much of it as may be read."""
+        if not self.handshake_initiated:
+            super().data_received(data)
+            return
+        self.unread += data
+        if self.held is None:
+            self._read_on()
+
+    def _read_on(self) -> None:
+        """Read a part, unless a message waits to be taken or the client has to wait; others have a turn before the next."""
+        self.held = None
+        if self.unread and (self.queue.empty() or self.close_sent) and not self.transport.is_closing():
+            wait = self.share.wait(self.payer)
+            if wait == 0.0:
+                part = bytes(self.unread[:PART])
+                del self.unread[:PART]
+                begun = time.thread_time()
+                super().data_received(part)
+                self.share.spend(self.payer, time.thread_time() - begun)
+            if self.unread and (self.queue.empty() or self.close_sent):
+                self.held = self.loop.call_later(wait, self._read_on)
+        self._pause_or_resume()
+
+    def _pause_or_resume(self) -> None:
+        """Receive nothing more while there is something to read."""
+        if self.transport.is_closing() or self.disconnected:
+            return
+        busy = bool(self.unread) or not (self.queue.empty() or self.close_sent)
+        if busy and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+        elif not busy and self.read_paused:
+            self.read_paused = False
+            self.transport.resume_reading()
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """The next message; then what arrived behind it is read."""
+        message = await self.queue.get()
+        if self.queue.empty() and self.held is None:
+            self._read_on()
+        return message
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is sent to."""
@@ -231,6 +329,9 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection has ended."""
         self.has_read()
+        self.unread.clear()
+        if self.held is not None:
+            self.held.cancel()
         super().connection_lost(exc)
 
     def keepalive_timeout(self) -> None:

@@ -45,7 +45,9 @@ def operate(app: FastAPI, settings: Settings) -> None:
     app.state.metrics = metrics
     for kind in (*FORESEEN, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _told)
-    app.add_middleware(Gate, settings=settings, metrics=metrics, bans=app.state.bans)
+    app.add_middleware(
+        Gate, settings=settings, metrics=metrics, bans=app.state.bans, doorway=app.state.doorway
+    )
     app.add_api_route("/health", _health, include_in_schema=False)
     app.add_api_route("/metrics", _metrics, include_in_schema=False)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from dataclasses import field
@@ -11,12 +12,14 @@ from functools import partial
 
 import anyio
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.types import Message
 
 from surefoot.language import say
 from surefoot.records import dataclass
 from surefoot.server.lobby import HELLO, Lobby, Queued, id_of, read, understood
 from surefoot.server.problems import Problem, problem_of
 from surefoot.server.room import Room
+from surefoot.server.sharing import MESSAGE, Share
 
 router = APIRouter()
 
@@ -104,8 +107,8 @@ async def table(socket: WebSocket, game: str) -> None:
     lobby: Lobby = socket.app.state.lobby
     await socket.accept()
     try:
-        text = await asyncio.wait_for(_received(socket, lobby), HELLO_SECONDS)
-        hello = read(HELLO, text)
+        message = await asyncio.wait_for(socket.receive(), HELLO_SECONDS)
+        hello = read(HELLO, _text(message, lobby))
         seat = await lobby.seat(hello.token, game)
         room = await lobby.room(game)
         connection = Connection(socket, seat.id, socket.scope["state"]["visit"].client, lobby.queued)
@@ -135,8 +138,8 @@ async def _until(part: Callable[[], Awaitable[None]], scope: anyio.CancelScope) 
         scope.cancel()
 
 
-async def _received(socket: WebSocket, lobby: Lobby) -> str:
-    message = await socket.receive()
+def _text(message: Message, lobby: Lobby) -> str:
+    """The text of a message; raises Problem if it has none or is too long, and WebSocketDisconnect at the end."""
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code") or 1000)
     text = message.get("text")
@@ -154,16 +157,22 @@ async def _received(socket: WebSocket, lobby: Lobby) -> str:
 async def _receive_all(lobby: Lobby, room: Room, connection: Connection) -> None:
     """Read frames until the client disconnects; then end its work that is not being stored already."""
     running = asyncio.Semaphore(MOST_ASKED)
+    share: Share = connection.socket.app.state.doorway.share
     asked: set[asyncio.Task[None]] = set()
     try:
         while True:
-            text = ""
+            message = await connection.socket.receive()
+            text, begun = "", time.thread_time()
             try:
-                text = await _received(connection.socket, lobby)
+                text = _text(message, lobby)
                 request = understood(text)
             except Problem as problem:
                 connection.tell(room.refused(id_of(text), problem))
                 continue
+            finally:
+                share.spend(connection.client, MESSAGE + time.thread_time() - begun)
+                # Others have a turn before the next message, and longer ones if the client has used too much.
+                await asyncio.sleep(share.wait(connection.client))
             await running.acquire()
             task = lobby.spawn(lobby.serve(room, request, connection))
             task.add_done_callback(lambda _: running.release())
