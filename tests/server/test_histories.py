@@ -5,19 +5,31 @@ import random
 from pathlib import Path
 
 import pytest
+from benchmarks.serving.cluster import replicated
 from benchmarks.serving.served import Served
-from tools.histories.campaign import FAULTS, Campaign
+from tools.histories.campaign import ON_SQLITE, Campaign
 from tools.histories.checker import Event, faults
 
 
 def test_every_kind_of_fault_breaks_no_promise(tmp_path: Path) -> None:
-    kinds = sorted(FAULTS)
-    campaign = Campaign(Served(f"sqlite:///{tmp_path / 'games.db'}"), random.Random(7), kinds)
-    # Each kind once, in some order.
-    left = [*kinds]
-    campaign.chance.choice = lambda _: left.pop() if _ is kinds else _[0]  # type: ignore[method-assign, assignment]
+    served = Served(f"sqlite:///{tmp_path / 'games.db'}")
+    _each_once(Campaign([served], random.Random(7), [*ON_SQLITE]))
+
+
+@pytest.mark.usefixtures("cluster")  # PostgreSQL is installed
+def test_two_servers_break_no_promise_while_their_databases_change_places() -> None:
+    with replicated() as pair:
+        url = pair.url()
+        kinds = ["kill", "failover", "database-pause", "standby-gone", "database-restart", "failover"]
+        _each_once(Campaign([Served(url), Served(url)], random.Random(7), kinds, pair))
+
+
+def _each_once(campaign: Campaign) -> None:
+    kinds = campaign.kinds
+    left, choose = [*kinds], campaign.chance.choice
+    campaign.chance.choice = lambda _: left.pop() if _ is kinds else choose(_)  # type: ignore[method-assign, assignment]
     assert asyncio.run(campaign.run(2, len(kinds))) == []
-    assert sorted(campaign.made) == kinds
+    assert sorted(campaign.made) == sorted(kinds)
     assert campaign.lines >= len(kinds)
 
 

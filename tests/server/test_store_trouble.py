@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import logging
+import os
 import resource
+import signal
 import stat
 import time
 from pathlib import Path
@@ -13,11 +16,14 @@ from typing import Any
 import pytest
 from benchmarks.serving.cluster import Cluster
 from sqlalchemy import create_engine, inspect, text
+from tools.histories.campaign import children
 
 from surefoot.server.backup import copied
 from surefoot.server.store import first_schema, store
 from surefoot.server.store.engines import engine, parsed
+from surefoot.server.store.failures import StoreFailed
 from surefoot.server.store.migrations import migrate
+from surefoot.server.store.rows import EntryRow, GameRow, SeatRow
 from surefoot.server.store.tables import metadata
 from tests.server.players import LADDER, VAT, Club, club
 from tests.server.serving import served
@@ -147,3 +153,40 @@ def test_a_database_of_the_first_schema_is_taken_up(database: str) -> None:
             assert {column["name"] for column in found.get_columns(table.name)} == set(table.columns.keys())
         assert connection.execute(text("SELECT bytes FROM games WHERE id = 'g'")).scalar() == 13
     made.dispose()
+
+
+def test_a_database_that_stands_still_is_not_waited_for_without_end(cluster: Cluster) -> None:
+    """A write fails in words when its time is over, and is made once when it is asked for again."""
+
+    async def write() -> None:
+        async with store.opened(cluster.database(), patience=1.0) as kept:
+            game = GameRow("g", "", "enforce", "typed", "", "", "{}", "", 0)
+            seat = SeatRow("s", "g", "player", "[]", "", host=True, taken=True, token="t", expires=9)
+            await kept.begin(game, [seat])
+            row = EntryRow("g", 1, "s", "r", "{}", "{}")
+            family = [cluster.pid, *children(cluster.pid)]
+            try:
+                for pid in family:
+                    os.kill(pid, signal.SIGSTOP)
+                with pytest.raises(StoreFailed):
+                    await kept.append(row)
+                with pytest.raises(StoreFailed):
+                    await kept.game("g")
+            finally:
+                for pid in family:
+                    os.kill(pid, signal.SIGCONT)
+            await kept.append(row)
+            assert [each.number for each in await kept.entries("g")] == [1]
+
+    asyncio.run(write())
+
+
+@pytest.mark.parametrize(
+    ("url", "name", "value"),
+    [
+        ("postgresql://surefoot@/games?host=db1&host=db2", "tcp_user_timeout", "10000"),
+        ("postgresql://surefoot@db/games?connect_timeout=60", "connect_timeout", "60"),
+    ],
+)
+def test_connections_notice_a_network_that_was_cut(url: str, name: str, value: str) -> None:
+    assert parsed(url).query[name] == value

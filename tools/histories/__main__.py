@@ -9,10 +9,12 @@ import random
 import sys
 import tempfile
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 
+from benchmarks.serving.cluster import replicated
 from benchmarks.serving.served import Served
-from tools.histories.campaign import FAULTS, Campaign
+from tools.histories.campaign import FAULTS, ON_POSTGRESQL, ON_SQLITE, Campaign
 
 
 def main() -> int:
@@ -24,11 +26,24 @@ def main() -> int:
     given.add_argument(
         "--only", choices=sorted(FAULTS), action="append", help="only this kind; once for each"
     )
-    given.add_argument("--database", default="", help="a database URL; a new SQLite file if left out")
+    given.add_argument(
+        "--servers",
+        type=int,
+        default=0,
+        help="so many servers on two clusters of PostgreSQL; 0: one on SQLite",
+    )
     options = given.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        url = options.database or f"sqlite:///{Path(folder) / 'games.db'}"
-        campaign = Campaign(Served(url), random.Random(options.seed), options.only or sorted(FAULTS))
+    chance = random.Random(options.seed)
+    with ExitStack() as parts:
+        if options.servers:
+            pair = parts.enter_context(replicated())
+            url = pair.url()
+            servers = [Served(url) for _ in range(options.servers)]
+            campaign = Campaign(servers, chance, options.only or [*ON_POSTGRESQL], pair)
+        else:
+            folder = parts.enter_context(tempfile.TemporaryDirectory())
+            servers = [Served(f"sqlite:///{Path(folder) / 'games.db'}")]
+            campaign = Campaign(servers, chance, options.only or [*ON_SQLITE])
         found = asyncio.run(campaign.run(options.games, options.faults))
     print(json.dumps({"made": Counter(campaign.made), "lines": campaign.lines, "events": campaign.seen}))  # noqa: T201  # a command
     for each in found:

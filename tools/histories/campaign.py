@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from benchmarks.serving.cluster import Replicated
 from benchmarks.serving.matches import GREEN, ORANGE, ROUND, fetched, posted
 from benchmarks.serving.served import Served
 from tools.histories.checker import Event, Fault, faults
@@ -116,11 +117,13 @@ class Game:
 
 @dataclass
 class Campaign:
-    """The server, the proxy before it, and the faults that are made."""
+    """The servers, the proxy before them, their database, and the faults that are made."""
 
-    served: Served
+    servers: list[Served]
     chance: random.Random
     kinds: list[str]
+    # Two clusters of PostgreSQL; None: the servers have another database.
+    database: Replicated | None = None
     made: list[str] = field(default_factory=list)
     lines: int = 0
     seen: int = 0
@@ -128,8 +131,9 @@ class Campaign:
 
     async def run(self, games: int, count: int) -> list[Fault]:
         """Play some games under so many faults; returns every broken promise."""
-        await asyncio.to_thread(self.served.start)
-        self.proxy = Proxy(self.served.port)
+        for served in self.servers:
+            await asyncio.to_thread(served.start)
+        self.proxy = Proxy([served.port for served in self.servers], self.chance)
         await self.proxy.start()
         ends = asyncio.Event()
         try:
@@ -147,7 +151,13 @@ class Campaign:
             return [fault for game in playing for fault in await asyncio.to_thread(self._checked, game)]
         finally:
             await self.proxy.stop()
-            await asyncio.to_thread(self.served.stop)
+            for served in self.servers:
+                await asyncio.to_thread(served.stop)
+
+    @property
+    def one(self) -> Served:
+        """One of the servers."""
+        return self.chance.choice(self.servers)
 
     async def _progress(self, games: list[Game], tasks: list[asyncio.Task[None]]) -> None:
         """Wait until every game has gone on: faults that stop a game for good are found here."""
@@ -160,7 +170,7 @@ class Campaign:
                 await asyncio.sleep(0.005)
 
     def _begun(self, number: int) -> Game:
-        http = self.served.http
+        http = self.servers[0].http
         begun = posted(f"{http}/v1/games", {"bundled": "gantry", "dice": "typed"})
         joined = posted(f"{http}/v1/join", {"invitation": begun["invitations"][0]["invitation"]})
 
@@ -174,7 +184,7 @@ class Campaign:
         )
 
     def _checked(self, game: Game) -> list[Fault]:
-        log = fetched(f"{self.served.http}/v1/games/{game.id}/log", game.clients[ORANGE].token)
+        log = fetched(f"{self.servers[0].http}/v1/games/{game.id}/log", game.clients[ORANGE].token)
         lines = [json.loads(line) for line in log.decode().splitlines()]
         kept = [(line["n"], line["state"]) for line in lines if "n" in line]
         # Whose request each line is: the log names the seat, the announcements the order.
@@ -188,15 +198,15 @@ class Campaign:
     # --- faults -----------------------------------------------------------------------------------
 
     async def kill(self) -> None:
-        """The server and all its processes end without a word."""
-        await asyncio.to_thread(self.served.restart)
-        self.proxy.to = self.served.port
+        """A server and all its processes end without a word."""
+        await asyncio.to_thread(self.one.restart)
 
     async def pause(self) -> None:
-        """The server stands still for a while, as a virtual machine does that is moved."""
-        os.killpg(self.served.group, signal.SIGSTOP)
+        """A server stands still for a while, as a virtual machine does that is moved."""
+        group = self.one.group
+        os.killpg(group, signal.SIGSTOP)
         await asyncio.sleep(self.chance.uniform(0.05, 1.0))
-        os.killpg(self.served.group, signal.SIGCONT)
+        os.killpg(group, signal.SIGCONT)
 
     async def cut(self) -> None:
         """All connections break."""
@@ -212,21 +222,58 @@ class Campaign:
 
     async def full_disk(self) -> None:
         """The server can write no file beyond its present size."""
-        file = Path(str(self.served.settings.database).removeprefix("sqlite:///"))
+        (served,) = self.servers
+        file = Path(str(served.settings.database).removeprefix("sqlite:///"))
         sizes = [each.stat().st_size for each in file.parent.glob(f"{file.name}*")]
-        if not sizes:
-            return  # the disk of PostgreSQL is not ours
-        _, hard = resource.prlimit(self.served.group, resource.RLIMIT_FSIZE)
-        resource.prlimit(self.served.group, resource.RLIMIT_FSIZE, (max(1, min(sizes) // 2), hard))
+        _, hard = resource.prlimit(served.group, resource.RLIMIT_FSIZE)
+        resource.prlimit(served.group, resource.RLIMIT_FSIZE, (max(1, min(sizes) // 2), hard))
         await asyncio.sleep(self.chance.uniform(0.05, 0.5))
         with contextlib.suppress(ProcessLookupError):
-            resource.prlimit(self.served.group, resource.RLIMIT_FSIZE, (hard, hard))
+            resource.prlimit(served.group, resource.RLIMIT_FSIZE, (hard, hard))
 
     async def skew(self) -> None:
-        """The clock of the server jumps: to the past, to the future, and stays there until the next restart."""
-        self.served.skew = self.chance.choice((-86_400, -60, 60, 86_400))
-        await self.kill()
-        self.served.skew = 0
+        """The clock of a server jumps: to the past, to the future, and stays there until the next restart."""
+        served = self.one
+        served.skew = self.chance.choice((-86_400, -60, 60, 86_400))
+        await asyncio.to_thread(served.restart)
+        served.skew = 0
+
+    # --- faults of the database -------------------------------------------------------------------
+
+    async def failover(self) -> None:
+        """The cluster that serves ends without a word, and the one that follows takes its place."""
+        assert self.database is not None
+        await asyncio.to_thread(self.database.fail_over)
+        await asyncio.to_thread(self.database.rebuild)
+
+    async def database_pause(self) -> None:
+        """The database stands still for a while."""
+        assert self.database is not None
+        # The process that runs all others, and those that serve a connection or write the log.
+        family = [self.database.serving.pid, *children(self.database.serving.pid)]
+        for signalled in (signal.SIGSTOP, signal.SIGCONT):
+            for pid in family:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signalled)
+            if signalled == signal.SIGSTOP:
+                await asyncio.sleep(self.chance.uniform(0.05, 2.0))
+
+    async def database_restart(self) -> None:
+        """The database ends without a word, and starts again."""
+        assert self.database is not None
+        await asyncio.to_thread(self.database.serving.restart)
+
+    async def standby_gone(self) -> None:
+        """The cluster that follows ends: commits wait until it is back, and are acknowledged then."""
+        assert self.database is not None
+        await asyncio.to_thread(self.database.following.stop)
+        await asyncio.sleep(self.chance.uniform(0.05, 1.0))
+        await asyncio.to_thread(self.database.following.start)
+
+
+def children(parent: int) -> list[int]:
+    """The processes that a process has started."""
+    return [int(each) for each in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
 
 
 FAULTS: dict[str, Callable[[Campaign], Awaitable[None]]] = {
@@ -236,4 +283,11 @@ FAULTS: dict[str, Callable[[Campaign], Awaitable[None]]] = {
     "partition": Campaign.partition,
     "full-disk": Campaign.full_disk,
     "skew": Campaign.skew,
+    "failover": Campaign.failover,
+    "database-pause": Campaign.database_pause,
+    "database-restart": Campaign.database_restart,
+    "standby-gone": Campaign.standby_gone,
 }
+# Those of a server on SQLite, and those of several servers on two clusters of PostgreSQL.
+ON_SQLITE = ("cut", "full-disk", "kill", "partition", "pause", "skew")
+ON_POSTGRESQL = tuple(sorted(set(FAULTS) - {"full-disk"}))

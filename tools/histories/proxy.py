@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
 from dataclasses import dataclass, field
 
 
 @dataclass
 class Proxy:
-    """Forwards connections to a port of this machine, as long as it is not cut."""
+    """Forwards connections to ports of this machine, as long as it is not cut."""
 
-    to: int
+    # The ports of the servers: each connection goes to one of them.
+    to: list[int]
+    chance: random.Random
     port: int = 0
     _flows: set[asyncio.Task[None]] = field(default_factory=set)
     _open: asyncio.Event = field(default_factory=asyncio.Event)
@@ -29,7 +32,7 @@ class Proxy:
             writer.close()
             return
         try:
-            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.to)
+            far_reader, far_writer = await asyncio.open_connection("127.0.0.1", self.chance.choice(self.to))
         except OSError:
             writer.close()
             return

@@ -14,6 +14,15 @@ from surefoot.server.store.private import make_private
 
 SQLITE = "sqlite"
 POSTGRESQL = "postgresql"
+# How connections to PostgreSQL notice that the other end is gone, as libpq names it: without these, a connection whose network
+# was cut waits for a quarter of an hour. The URL may set others.
+_NOTICES = {
+    "connect_timeout": "5",
+    "tcp_user_timeout": "10000",
+    "keepalives_idle": "5",
+    "keepalives_interval": "2",
+    "keepalives_count": "3",
+}
 # How long SQLite waits for a lock of another process, such as a backup or a migration.
 _BUSY_SECONDS = 10
 
@@ -33,7 +42,10 @@ def parsed(url: str) -> URL:
         raise NoSuchStore(text("The database must be sqlite:///PATH or postgresql://USER@HOST/NAME"))
     if kind == SQLITE and found.database in (None, "", ":memory:"):
         raise NoSuchStore(text("The database must be a file: sqlite:///PATH"))
-    return found.set(drivername="postgresql+psycopg" if kind == POSTGRESQL else SQLITE)
+    if kind == SQLITE:
+        return found.set(drivername=SQLITE)
+    missing = {name: value for name, value in _NOTICES.items() if name not in found.query}
+    return found.set(drivername="postgresql+psycopg").update_query_dict(missing)
 
 
 def engine(url: URL, *, writing: bool) -> Engine:

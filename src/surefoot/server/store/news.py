@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 from sqlalchemy.engine import URL
@@ -20,7 +21,8 @@ class Listener:
     """Listens until it is closed, and reconnects when the database was gone."""
 
     def __init__(self, url: URL, origin: str, heard: Callable[[str], None]) -> None:
-        self._conninfo = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        # As the other connections are made: a URL may name several hosts, each with its port.
+        self._arguments: dict[str, Any] = dict(url.get_dialect()().create_connect_args(url)[1])
         self._origin = origin
         self._heard = heard
         self._task = asyncio.create_task(self._run())
@@ -43,7 +45,7 @@ class Listener:
             await asyncio.sleep(_PAUSE)
 
     async def _listen(self) -> None:
-        async with await psycopg.AsyncConnection.connect(self._conninfo, autocommit=True) as connection:
+        async with await psycopg.AsyncConnection.connect(autocommit=True, **self._arguments) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             self._listening.set()
             self._heard(EVERYTHING)

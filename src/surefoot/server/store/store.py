@@ -53,6 +53,8 @@ class Store:
     reading: Engine
     # Called with the id of a game that another process has changed; empty if any may have been.
     heard: Callable[[str], None] = _ignore
+    # Seconds after which a reader gives up.
+    patience: float = PATIENCE
     # When the health was last determined, and whether it was good.
     _health: tuple[float, bool] = (-math.inf, False)
 
@@ -219,7 +221,11 @@ class Store:
 
         for again in (True, False):
             try:
-                return await asyncio.to_thread(reading)
+                async with asyncio.timeout(self.patience):
+                    return await asyncio.to_thread(reading)
+            except TimeoutError:
+                log.error("the database has not answered for %s s", self.patience)
+                raise StoreFailed("the database does not answer") from None
             except DBAPIError as error:
                 # The database was restarted: try once more with a new connection.
                 if not (again and error.connection_invalidated):
@@ -269,9 +275,8 @@ async def opened(url: str, patience: float | None = None) -> AsyncIterator[Store
         writing = engine(where, writing=True)
         origin = secrets.token_hex(8)
         await asyncio.to_thread(_migrated, writing)
-        store = Store(
-            Writer(writing, origin, PATIENCE if patience is None else patience), engine(where, writing=False)
-        )
+        wait = PATIENCE if patience is None else patience
+        store = Store(Writer(writing, origin, wait), engine(where, writing=False), patience=max(1.0, wait))
         listener = None
         try:
             if where.get_backend_name() == POSTGRESQL:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import os
 import queue
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -29,6 +32,8 @@ CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
 # The first pause before a retry, in seconds; each further pause is twice as long.
 _FIRST_PAUSE = 0.05
+# Seconds between two looks at the connection that is being written to.
+_LOOK = 0.5
 
 
 @dataclass(frozen=True)
@@ -56,6 +61,10 @@ class Writer:
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="surefoot-writer", daemon=True)
         self._thread.start()
+        # The descriptor of the connection that is being written to, and until when that may take.
+        self._under_way: tuple[int, float] | None = None
+        if self._tells:
+            threading.Thread(target=self._watch, name="surefoot-watch", daemon=True).start()
         # Metrics: the number of commits, and of jobs in them.
         self.commits = 0
         self.written = 0
@@ -106,6 +115,7 @@ class Writer:
         while True:
             try:
                 with self._engine.begin() as connection:
+                    self._begun(connection, until)
                     results = self._done(connection, batch)
             except DBAPIError as error:
                 if _passing(error) and time.monotonic() + pause < until:
@@ -122,9 +132,25 @@ class Writer:
                 if len(batch) > 1:
                     return [result for job in batch for result in self._kept([job])]
                 return [error]
+            finally:
+                self._under_way = None
             self.commits += 1
             self.written += len(batch)
             return results
+
+    def _begun(self, connection: Connection, until: float) -> None:
+        if self._tells:
+            driver: Any = connection.connection.driver_connection
+            self._under_way = (driver.fileno(), until)
+
+    def _watch(self) -> None:
+        """Cut the connection to a database that is paused, or cut off, for too long: the writer would wait for ever."""
+        while self._thread.is_alive():
+            time.sleep(_LOOK)
+            under_way = self._under_way
+            if under_way is not None and time.monotonic() > under_way[1]:
+                with contextlib.suppress(OSError), socket.socket(fileno=os.dup(under_way[0])) as wire:
+                    wire.shutdown(socket.SHUT_RDWR)
 
     def _done(self, connection: Connection, batch: list[_Job[Any]]) -> list[Any]:
         lines = [job.work for job in batch if isinstance(job.work, EntryRow)]
