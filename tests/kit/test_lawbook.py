@@ -53,6 +53,8 @@ FOUND = (
     ("necromunda-2023", "placement", 847),
     # A fighter that rested half on a landing, half on a deck that it steps onto for free, was taken for being in the vehicle.
     ("necromunda-2023", "placement", 126),
+    # At the very edge of a low pit a model stood in it on the board, and beside it on a plate.
+    ("wh40k-10e", "raised", 10533),
     # On a low plate that covers the board a unit disembarked as if it stood on the board below it.
     ("wh40k-10e", "raised", 1484),
     # Bases touched in plan only, and an arc of a charge led through the side of a step.

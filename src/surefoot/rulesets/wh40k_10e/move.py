@@ -267,7 +267,7 @@ def _surface(ground: Features, over: list[Part], end: Pose, level: float) -> str
     if slope is not None:
         return slope.id
     here = [part for part in over if part.may_stop and part.kind in ("block", "floor", "pit")]
-    here = [part for part in here if part.holds(x, y)]
+    here = [part for part in here if part.holds(x, y) and not ground.at_rim(part, x, y)]
     reached = [part for part in here if same(part.counted, level)]
     if reached:
         return max(reached, key=lambda part: part.height_at(x, y)).piece.id

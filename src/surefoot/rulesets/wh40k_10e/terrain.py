@@ -132,6 +132,8 @@ class Features:
 
     board: Region | None
     parts: tuple[Part, ...]
+    # The board without the pits in it.
+    floor: Region | None = None
     # The joined surfaces of each level, computed when first needed.
     joined: dict[float, Region] = field(default_factory=dict)
 
@@ -164,7 +166,16 @@ class Features:
     def real(self, x: float, y: float, level: float) -> float:
         """The real height of a model on a level at a point: low ground under its centre lifts or lowers it."""
         low = [part for part in self.parts if part.is_low and same(part.counted, level) and part.holds(x, y)]
+        low = [part for part in low if not self.at_rim(part, x, y)]
         return max((part.height_at(x, y) for part in low), default=level)
+
+    def at_rim(self, part: Part, x: float, y: float) -> bool:
+        """Whether a point at the very edge of a low pit lies on what the pit is cut into as well: a model there stands on that."""
+        if part.kind != "pit" or part.tall:
+            return False
+        carrier = self.named(part.piece.on)
+        rim = self.floor if carrier is None else carrier.region
+        return rim is not None and within(region_distance(x, y, rim.rings), 0.0)
 
     @property
     def has_slopes(self) -> bool:
@@ -239,7 +250,7 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
         found.append(_part(piece, kind, region, pieces))
     found += [_lintel(part, pieces) for part in found if part.piece.sort == "window"]
-    return Features(ground.board, tuple(found))
+    return Features(ground.board, tuple(found), regions.get(BOARD))
 
 
 def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
@@ -11,6 +12,7 @@ from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.referee.referee import check, legal_actions
 from surefoot.referee.scene import Scene, Surface
 from surefoot.routes.ground.survey import Unpriced
+from surefoot.routes.over_levels.floors import NEAR
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.table import Table
@@ -23,6 +25,8 @@ TRIES, LONGEST = 40, 4
 ONWARDS = 0.5
 # How far off the point that was drawn a leg ends.
 HAIR = 0.02
+# The directions in which a place is looked for right beside one that is closed.
+BESIDE = tuple((math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)) for turn in range(8))
 # Legs that the planner looks for only from level ground to level ground.
 STEEP = ("climb", "leap", "jump", "link")
 
@@ -101,7 +105,7 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     if outcome.verdict != "legal" or place.kind != "surface" or used > field.budget - field.error:
         return None
     pose = now.pose(who)
-    cost = field.cost(pose.x, pose.y, place.on)
+    cost = _found(field, pose.x, pose.y, place.on)
     where = f"{pose.x:.3f}, {pose.y:.3f} on {place.on}"
     if cost is None:
         return f"granted for {used:.3f} and not found: {where}"
@@ -109,6 +113,15 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     if cost > used + field.error + field.less:
         return f"granted for {used:.3f} and found for {cost:.3f}: {where}"
     return ""
+
+
+def _found(field: LevelReach, x: float, y: float, on: str) -> float | None:
+    """The price of a place by the planner, or of one right beside it: it draws limits at most that much too wide."""
+    cost = field.cost(x, y, on)
+    if cost is not None:
+        return cost
+    near = (field.cost(x + dx * NEAR, y + dy * NEAR, on) for dx, dy in BESIDE)
+    return min((each for each in near if each is not None), default=None)
 
 
 def _on_slopes(table: Table, who: str, declaration: Declaration) -> bool:
