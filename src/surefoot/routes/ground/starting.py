@@ -28,8 +28,9 @@ def started(
     firm: frozenset[int],
     coarse: float,
     shut: Iterable[tuple[Region | Body, float]],
+    held: Region | None,
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """Like `freed`; a place exactly on the edge of ground that is closed is moved to its outer side."""
+    """Like `freed`; a place exactly on the edge of ground that is closed is moved off it, and stays on what `held` says."""
     found, leaving = freed(chart, start, firm, coarse)
     if any(_depth(chart, k, *found) > LIP + coarse for k in leaving):
         return found, leaving
@@ -38,7 +39,8 @@ def started(
     closed = [what for what, _ in shut if isinstance(what, Region)]
     for dx, dy in AROUND:
         (x, y), inside = freed(chart, (start[0] + dx, start[1] + dy), firm, coarse)
-        if not inside and not any(inside_rings(x, y, region.rings) for region in closed):
+        stays = held is None or inside_rings(x, y, held.rings)
+        if stays and not inside and not any(inside_rings(x, y, region.rings) for region in closed):
             return (x, y), ()
     return found, leaving
 

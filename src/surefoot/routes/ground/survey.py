@@ -145,7 +145,8 @@ class Surveyor:
         rates, ends_in = self.lay()
         chart = _chart(_Laid(self.plot, tuple(rates)))
         firm = frozenset(self.firm)
-        start, leaving = started(chart, (self.pose.x, self.pose.y), firm, self.coarse, self.shut)
+        held = self._held() if self.surfaces else None
+        start, leaving = started(chart, (self.pose.x, self.pose.y), firm, self.coarse, self.shut, held)
         ends = RestingPlaces(
             self.view,
             ends_in,
