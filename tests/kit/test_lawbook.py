@@ -61,6 +61,8 @@ FOUND = (
     ("necromunda-2023", "raised", 9070),
     # A fighter was moved to the very edge of a slab and stood up on it, under a roof too low for that.
     ("necromunda-classic", "placement", 9038),
+    # A vehicle crossed a gap to a lower side where it had no room, and stood in the crates beside it.
+    ("necromunda-classic", "placement", 10022),
     # A rider was run over by its own vehicle, which drove up a step.
     ("necromunda-2023", "motions", 10427),
 )

@@ -121,6 +121,10 @@ class Walk:
                     if bridged is None:
                         return Event("edge", end, surface.id)
                     follower, far = bridged
+                    blocker = self._blocks_step(far, z, self._height(follower, far + self.hair), follower)
+                    if blocker is not None and far <= limit:
+                        # Without room on the far side the gap is not crossed.
+                        return Event(blocker.kind, end, blocker.what, blocker.step)
                     stop = self._stop(at, min(far, limit), surface, lip)
                     reached = stop.at if stop is not None else min(far, limit)
                     # Above a lower far side it is still on the near one.
