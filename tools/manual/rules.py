@@ -9,7 +9,7 @@ from tools.manual.proofs import Proofs
 from tools.manual.writing import Files, code, linked, page, plain, said, several, table, value
 
 from surefoot.referee.catalogue import Clause, Option
-from surefoot.referee.protocol import Action, Ruleset, find, installed
+from surefoot.referee.protocol import Action, Detail, Ruleset, find, installed
 
 UNITS = {"inch": "inches", "metre": "metres"}
 PATHS = {"none": "", "optional": "an optional path", "required": "a path"}
@@ -128,21 +128,23 @@ def _declared(actions: Iterable[Action]) -> list[str]:
 
 def _takes(action: Action) -> str:
     taken = [words for words in (PATHS[action.path], TARGETS[action.target]) if words]
-    for detail in action.details:
-        need = ", required" if detail.required else ""
-        taken.append(f"{code(detail.name)}: {said(detail.says)} ({detail.kind}{need})")
-    return "<br>".join(taken)
+    return "<br>".join([*taken, *map(_detail, action.details)])
+
+
+def _detail(detail: Detail) -> str:
+    need = ", required" if detail.required else ""
+    return f"{code(detail.name)}: {said(detail.says)} ({detail.kind}{need})"
 
 
 def _questions(ruleset: Ruleset) -> list[str]:
     if not ruleset.questions:
         return []
     rows = [
-        (code(name), said((asked.__doc__ or "").strip().partition("\n")[0]))
+        (code(name), plain(asked.title), "<br>".join(map(_detail, asked.details or ())))
         for name, asked in ruleset.questions.items()
     ]
     says = "`surefoot ask` answers these about the table as it stands, with the clauses behind the answer."
-    return ["## Questions", "", says, "", *table(("question", "answer"), rows)]
+    return ["## Questions", "", says, "", *table(("question", "answer", "takes"), rows)]
 
 
 # --- clauses ------------------------------------------------------------------------------------

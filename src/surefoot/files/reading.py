@@ -235,7 +235,9 @@ class Reading:
             return False
         owner = self.owners.get(name)
         if owner is not None:
-            self.wrong(way, not_what(called, name, owner[0]))
+            decks = [each for each in names if each.startswith(f"{name}.")]
+            problem = not_what(called, name, owner[0])
+            self.wrong(way, on_deck(problem, name, decks[0]) if decks else problem)
         else:
             # Entries with problems may be meant as well.
             meant = [each for each in (*names, *self.broken) if each in self.owners or each == BOARD]
@@ -274,6 +276,19 @@ _HINTS = {
 def not_what(called: Sentence, name: str, found: Sentence) -> Sentence:
     """The problem that a name belongs to something of another kind."""
     return say("expected {called}, but {name} is {found}", called=called, name=Quoted(name), found=found)
+
+
+def on_deck(problem: Sentence, carrier: str, deck: str) -> Sentence:
+    """The problem that a model was named where its deck was meant, and the two forms that put a model there."""
+    return say(
+        "{problem}: write {deck}, with {at} counted from the middle of {carrier}, or leave out {on} and write {high}",
+        problem=problem,
+        deck=Notation(f"on: {deck}"),
+        at=Notation("at"),
+        carrier=Quoted(carrier),
+        on=Notation("on"),
+        high=Notation("at: [x, y, height]"),
+    )
 
 
 def no_ruleset(name: str, close: str) -> Sentence:

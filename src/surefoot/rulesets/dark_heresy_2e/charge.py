@@ -39,7 +39,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         way, more = judged(table, who, "charge", declaration.legs, target)
     breaks = [
         *declaration_breaks(declaration, "structured"),
-        *leg_breaks(declaration.legs, declaration.action),
+        *leg_breaks(declaration.legs, declaration.action, who, flies=aloft(table, declaration)),
         *more,
         *_charge_breaks(table, who, target, way),
     ]

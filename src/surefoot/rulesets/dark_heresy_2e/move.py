@@ -33,8 +33,12 @@ BRINK = 0.01
 def move(game: Game, declaration: Declaration) -> Procedure[None]:
     """Move along a declared path at one of the speeds."""
     who, action, table = declaration.actor, declaration.action, game.now
-    breaks = [*declaration_breaks(declaration, "structured"), *leg_breaks(declaration.legs, action)]
-    if aloft(table, declaration):
+    flies = aloft(table, declaration)
+    breaks = [
+        *declaration_breaks(declaration, "structured"),
+        *leg_breaks(declaration.legs, action, who, flies=flies),
+    ]
+    if flies:
         way, more = flown(table, declaration)
     else:
         way, more = judged(table, who, action, declaration.legs)

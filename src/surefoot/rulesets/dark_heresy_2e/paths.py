@@ -6,7 +6,7 @@ import math
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.language import Length, Quoted, Sentence, Term, Thing, say
+from surefoot.language import Length, Notation, Quoted, Sentence, Term, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
@@ -65,11 +65,18 @@ def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:
     return found
 
 
-def leg_breaks(legs: tuple[Leg, ...], action: str) -> list[Break]:
-    """Legs that cannot be part of an action on foot."""
-    found = [leg.by for leg in legs if leg.by != "walk"]
+def leg_breaks(legs: tuple[Leg, ...], action: str, who: str = "", *, flies: bool = False) -> list[Break]:
+    """Legs that cannot be part of an action on foot; in flight, legs may be called so."""
+    found = [leg.by for leg in legs if leg.by != "walk" and not (flies and leg.by == "fly")]
+    grounded = say(
+        "{who} is on the ground. A Flyer or a Hoverer takes off with {form}",
+        who=Who(who),
+        form=Notation("altitude: hovering"),
+    )
     return [
-        Break(
+        Break("move.four-speeds", grounded)
+        if by == "fly"
+        else Break(
             OTHER_WAYS.get(by, "move.four-speeds"),
             say(
                 "A {action} can't include {leg}: it takes an action of its own",

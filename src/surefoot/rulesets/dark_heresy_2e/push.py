@@ -34,7 +34,9 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     who, table = declaration.actor, game.now
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
-    breaks += declaration_breaks(declaration, "structured") + leg_breaks(declaration.legs, declaration.action)
+    breaks += declaration_breaks(declaration, "structured") + leg_breaks(
+        declaration.legs, declaration.action, who
+    )
     if thing is None:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from surefoot.dice.host import Game
@@ -75,24 +76,34 @@ def until_ride(legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], tuple[Leg, ...]]
     return legs[:index], legs[index:]
 
 
-def travel(game: Game, who: str, leg: Leg, spent: int, *, engages: bool) -> Procedure[bool]:
-    """Move a lift; whether it moved. `engages` if this move may end in contact with enemies."""
-    if game.now.note(TRAVELLED, leg.link):
-        yield from do(Reported("the lift stays", who), "lift.once-per-round")
-        return False
+def travel(game: Game, who: str, leg: Leg, spent: int, *, engages: bool) -> Procedure[None]:
+    """Move a lift. `engages` if this move may end in contact with enemies."""
     piece = game.now.pieces[leg.link]
     ride = Ride(leg.link, region_of(piece.outline), from_lattice(piece.z), from_lattice(piece.z + leg.rise))
     breaks = _breaks(game.now, who, ride, engages=engages)
     if breaks:
         raise Refused(*breaks)
-    met = [figure.id for figure in Scene(game.now).figures if ride.meets(figure)]
+    met = [figure.id for figure in _in_the_path(game.now, ride)]
     for name in met:
         yield from _out_of_the_way(game, name, ride)
     yield from _go(game, who, ride, spent)
     for name in met:
         if game.now.models[name].place.on_table:
             yield from separate(game, name)
-    return True
+
+
+def _in_the_path(table: Table, ride: Ride) -> list[Figure]:
+    """The models that the platform would run into. A rider on a vehicle that the lift carries rides along."""
+    figures = Scene(table).figures
+    along = {rider for figure in figures if ride.carries(figure) for rider in _riders(table, figure.id)}
+    return [figure for figure in figures if figure.id not in along and ride.meets(figure)]
+
+
+def _riders(table: Table, carrier: str) -> Iterator[str]:
+    """The models on the decks of a model, and those on their decks."""
+    for rider in table.riders(carrier):
+        yield rider.id
+        yield from _riders(table, rider.id)
 
 
 def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]:
@@ -115,7 +126,7 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
                 high=Length.of(high),
             )
         )
-    met = [figure for figure in figures if ride.meets(figure)]
+    met = _in_the_path(table, ride)
     says += [
         say("{vehicle} blocks the lift", vehicle=Who(figure.id)) for figure in met if is_vehicle(figure.model)
     ]
@@ -124,7 +135,9 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
     if engages and contacts(after, who):
         near = []
     gone = [figure.id for figure in met]
+    once = say("{lift} has already moved this round", lift=Thing(ride.lift))
     return [
+        *([Break("lift.once-per-round", once, point(pose))] if table.note(TRAVELLED, ride.lift) else ()),
         *(Break("lift.ride", each, point(pose)) for each in says),
         *(
             Break(
@@ -173,7 +186,8 @@ def _go(game: Game, who: str, ride: Ride, spent: int) -> Procedure[None]:
             yield from do(ObjectMoved(name, place), "lift.carries-all")
     yield from do(PieceChanged(ride.lift, z=to_lattice(ride.end)), "lift.ride", ledger=(line,))
     yield from do(Noted(TRAVELLED, ride.lift, True, "round"), "lift.ride")
-    for name in (*models, *things):
+    riders = [rider for name in models for rider in _riders(game.now, name)]
+    for name in (*models, *riders, *things):
         if name != who:
             yield from do(
                 Reported("is carried", name), "lift.carries-all", *edition(game.now).against_its_will

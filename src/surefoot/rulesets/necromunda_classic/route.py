@@ -45,6 +45,11 @@ class Stage:
     on_wall: bool = False
 
 
+_NOT_ON_FOOT: dict[str, Sentence] = {
+    "fly": say("{who} can't fly: walk, climb, leap or jump down"),
+    "swim": say("{who} can't swim: these rules have no deep water"),
+}
+
 # Judges the rest of a route: raises its breaks, or returns the cut at which it must end and the clauses for that.
 Judge = Callable[[Game, "Journey", Itinerary, Bill], tuple[Cut | None, tuple[str, ...]]]
 
@@ -78,6 +83,7 @@ def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
 
 def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
     """Follow a route to its end, or as far as possible."""
+    refuse(_not_on_foot(way.who, legs))
     while True:
         legs, ahead = lift.until_ride(legs)
         scene = Scene(game.now)
@@ -123,6 +129,12 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             return
 
 
+def _not_on_foot(who: str, legs: tuple[Leg, ...]) -> list[Break]:
+    """The breaks of legs that no fighter's action has: these rules know no flying and no swimming."""
+    found = dict.fromkeys(leg.by for leg in legs if leg.by in _NOT_ON_FOOT)
+    return [Break("support.fighter-actions", _NOT_ON_FOOT[by].filled(who=Who(who))) for by in found]
+
+
 def _came_down(game: Game, way: Journey) -> Procedure[bool]:
     """Test for dangerous terrain that a climb, leap or jump ended in. Whether the fighter is still in play."""
     for area in dangerous.under(game.now, way.who):
@@ -137,8 +149,8 @@ def _came_down(game: Game, way: Journey) -> Procedure[bool]:
 def _ride(game: Game, way: Journey, leg: Leg) -> Procedure[None]:
     """Ride a lift during the move."""
     engages = way.tariff.action == "charge" or bool(game.now.option("house_move_to_engage"))
-    rode = yield from lift.travel(game, way.who, leg, way.spent, engages=engages)
-    way.rode = way.rode or rode
+    yield from lift.travel(game, way.who, leg, way.spent, engages=engages)
+    way.rode = True
 
 
 def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:

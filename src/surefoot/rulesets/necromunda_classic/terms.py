@@ -168,7 +168,6 @@ EVENTS: Mapping[str, Sentence] = {
     "stays aboard": say("stays on board"),
     "stays in contact": say("stays in contact with the enemy"),
     "stops at the edge": say("stops at the edge"),
-    "the lift stays": say("can't ride: the lift has already moved this round"),
     "gone:out of action": say("goes Out of Action"),
     "gone:swept away": say("is swept off the battlefield"),
 }

@@ -133,8 +133,16 @@ VOCABULARY = Vocabulary(
         Word("dangerous", say("Dangerous terrain: difficult, and needs a test to enter"), ("area",)),
         Word("impassable", say("Impassable: no model can move across it")),
         Word("solid", say("Solid: no model can move through it, and a vehicle that hits it stops")),
-        Word("obstacle", say("Obstacle; set automatically by its size"), STANDING),
-        Word("structure", say("Structure; set automatically by its size"), STANDING),
+        Word(
+            "obstacle",
+            say("Obstacle; set automatically by the size of a piece given as an obstacle"),
+            STANDING,
+        ),
+        Word(
+            "structure",
+            say("Structure; set automatically by the size of a piece given as an obstacle"),
+            STANDING,
+        ),
         Word("flimsy", say("Removed when a vehicle hits it"), STANDING),
         Word(
             "sturdy",

@@ -33,7 +33,7 @@ def advance(game: Game, declaration: Declaration) -> Procedure[None]:
     """Advance with a unit: roll first, then move its models."""
     ability = _ability(declaration)
     unit = yield from select(game, declaration, ADVANCE)
-    wanted, finish = declared(declaration, unit), finishes(declaration)
+    wanted, finish = declared(game.now, declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
     if game.now.note("advance", unit.name) is None:
         yield from _advance_roll(unit, ability)

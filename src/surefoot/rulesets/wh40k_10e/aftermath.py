@@ -18,6 +18,7 @@ from surefoot.rulesets.wh40k_10e.squad import (
     Squad,
     first_model,
     is_shocked,
+    on_battlefield,
     row,
     squad,
     trait,
@@ -139,7 +140,15 @@ def may_charge(table: Table, who: str, details: Record) -> Answer:
 def choices(table: Table, who: str, details: Record) -> Answer:
     """The kinds of move that a unit may make from where it stands."""
     unit = squad(table, who)
-    return Answer(kind.choices(table, unit), (kind.options_clause(table, unit), "kind.table"))
+    if not on_battlefield(table, unit):
+        return Answer((), ("phase.select-on-battlefield",), say("None: it is not on the battlefield"))
+    listed = kind.choices(table, unit)
+    if table.note(DISEMBARKED, unit.name):
+        kept = tuple(choice for choice in listed if choice != STATIONARY)
+        return Answer(
+            kept, (kind.options_clause(table, unit), "kind.table", "disembark.before-no-stationary")
+        )
+    return Answer(listed, (kind.options_clause(table, unit), "kind.table"))
 
 
 def move(table: Table, who: str, details: Record) -> Answer:

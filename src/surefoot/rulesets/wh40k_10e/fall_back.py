@@ -45,7 +45,7 @@ FALL_BACK_DETAILS = (*DETAILS, CROSSERS)
 def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit Falls Back: the plan first, then the tests, then the moves of the survivors."""
     unit = yield from select(game, declaration, FALL_BACK)
-    wanted, finish = declared(declaration, unit), finishes(declaration)
+    wanted, finish = declared(game.now, declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
     lost = 0
     aims: tuple[Aim, ...] = ()

@@ -22,7 +22,7 @@ def normal(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit makes a Normal move."""
     begun = moving_kind(game.now, squad(game.now, declaration.actor).name)
     unit = yield from select(game, declaration, NORMAL)
-    wanted, finish = declared(declaration, unit), finishes(declaration)
+    wanted, finish = declared(game.now, declaration, unit), finishes(declaration)
     if wanted == STAY and not begun:
         says = say("{unit} has not started to move. Declare Remain Stationary instead", unit=Who(unit.name))
         raise Refused(Break("move.any-models", says))

@@ -21,7 +21,7 @@ from surefoot.table.table import Table
 def stationary(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit Remains Stationary."""
     unit = yield from select(game, declaration, STATIONARY)
-    breaks = _moved_models(game.now, unit, declared(declaration, unit))
+    breaks = _moved_models(game.now, unit, declared(game.now, declaration, unit))
     if breaks:
         raise Refused(*breaks)
     clauses = [options_clause(game.now, unit), "aftermath.table"]

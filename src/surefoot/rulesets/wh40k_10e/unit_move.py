@@ -12,11 +12,12 @@ from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.aftermath import announce
 from surefoot.rulesets.wh40k_10e.plans import STAY, Unreadable, from_legs
 from surefoot.rulesets.wh40k_10e.prices import move_roll
-from surefoot.rulesets.wh40k_10e.squad import LEFT, Squad
+from surefoot.rulesets.wh40k_10e.squad import FLY, LEFT, Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
 from surefoot.rulesets.wh40k_10e.terms import STAY_NOTATION
 from surefoot.table.effects import Moved, Noted, Reported
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 # Notes of rolls made before a unit's models move: a plan declared earlier may not fit the result.
 ROLLED = ("advance", "move")
@@ -40,9 +41,12 @@ def finishes(declaration: Declaration) -> bool:
     return declaration.details.get("finish") is not False
 
 
-def declared(declaration: Declaration, unit: Squad) -> Any:
+def declared(table: Table, declaration: Declaration, unit: Squad) -> Any:
     """The plan of a declaration, or its path as a plan; None if it has neither."""
     if declaration.legs:
+        mover = declaration.actor if declaration.actor in unit.models else unit.models[0]
+        if any(leg.by == "fly" for leg in declaration.legs) and not table.models[mover].has(FLY):
+            raise Refused(Break("fly.per-model", say("{who} can't Fly", who=Who(mover))))
         try:
             return from_legs(unit, declaration.actor, declaration.legs)
         except Unreadable as problem:
