@@ -22,6 +22,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import check, legal_actions, problems_of, ruleset_of
 from surefoot.referee.turns import actors, side_of
+from surefoot.referee.unit_plan import SHIFT
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.table.goals import Goal
@@ -315,7 +316,7 @@ def _moved(actor: _Actor, action: Action, details: Record, dx: float, dy: float)
     """A straight move of a model, or the same shift of all models of a unit."""
     who = actor.who
     if action.plan and (who in actor.table.units or action.path == "none"):
-        plan = freeze({"shift": [f"{dx:.4f}", f"{dy:.4f}"]})
+        plan = freeze({SHIFT: [f"{dx:.4f}", f"{dy:.4f}"]})
         return Declaration(action.name, (who,), details=details.changed(**{action.plan: plan}))
     x, y = actor.at
     return Declaration(action.name, (who,), (Leg.at(round(x + dx, 4), round(y + dy, 4)),), details=details)

@@ -9,6 +9,7 @@ from surefoot.geometry.prepare import FURTHEST
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.unit_plan import UnitPlan, UnreadablePlan
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 
@@ -29,20 +30,20 @@ def declared_paths(table: Table, declaration: Declaration) -> list[tuple[str, Ri
     return found
 
 
-def _planned(table: Table, declaration: Declaration, plan: Record) -> Iterator[tuple[str, Ring]]:
-    """The paths of a plan: a common shift, or a path for each model."""
-    own: dict[str, Ring] = {}
-    for key in ("paths", "except"):
-        named = plan.get(key)
-        if isinstance(named, Record):
-            own |= {name: _path(steps) for name, steps in named.items() if _stands(table, name)}
-    shift = _point(plan.get("shift"))
-    if shift is not None:
-        for name in _members(table, declaration):
-            if name not in own and _stands(table, name):
-                x, y = _start(table, name)
-                own[name] = ((x + shift[0], y + shift[1]),)
-    yield from own.items()
+def _planned(table: Table, declaration: Declaration, given: Record) -> Iterator[tuple[str, Ring]]:
+    """The paths of a plan: a common shift, or a path for each model; none of a plan that can't be read."""
+    try:
+        plan = UnitPlan.read(given, tuple(table.models))
+    except UnreadablePlan:
+        return
+    for name in dict.fromkeys((*plan.paths, *_members(table, declaration))):
+        if not _stands(table, name):
+            continue
+        to = plan.shifted(table, name)
+        if name in plan.paths:
+            yield name, _path(plan.paths[name])
+        elif to is not None:
+            yield name, ((from_lattice(to[0]), from_lattice(to[1])),)
 
 
 def _members(table: Table, declaration: Declaration) -> list[str]:
@@ -52,9 +53,7 @@ def _members(table: Table, declaration: Declaration) -> list[str]:
     return found
 
 
-def _path(steps: Value) -> Ring:
-    if not isinstance(steps, tuple):
-        return ()
+def _path(steps: tuple[Value, ...]) -> Ring:
     read = [_point(step.get("to") if isinstance(step, Record) else step) for step in steps]
     return tuple(point for point in read if point is not None)
 

@@ -17,6 +17,7 @@ from surefoot.geometry.tolerance import MILLIONTHS, within
 from surefoot.language import Length, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
+from surefoot.referee import unit_plan
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
 from surefoot.referee.referee import check, ruleset_of
@@ -505,9 +506,11 @@ def _slots(goal: Point, spacing: float) -> Iterator[Point]:
 
 def _judged(table: Table, found: UnitReach, ways: dict[str, Route]) -> Outcome:
     """The verdict on all paths as one declaration."""
-    paths: dict[str, Value] = {who: tuple(_step(leg) for leg in way.legs) for who, way in ways.items()}
+    paths: dict[str, tuple[Value, ...]] = {
+        who: tuple(_step(leg) for leg in way.legs) for who, way in ways.items()
+    }
     plan = ruleset_of(table).actions[found.action].plan
-    details = Record({plan: Record(paths=Record(paths))}) if plan else EMPTY
+    details = Record({plan: unit_plan.written(paths)}) if plan else EMPTY
     return check(table, Declaration(found.action, (found.unit,), details=details), nearest=False)
 
 

@@ -21,6 +21,7 @@ from surefoot.language.speaker import titled
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.scene import Scene, Surface, region_of
+from surefoot.referee.unit_plan import PATHS
 from surefoot.table.table import Table
 
 _EXAMPLE = Notation("to 12,9")
@@ -281,4 +282,4 @@ def _in_formation(fields: dict[str, Any], table: Table) -> dict[str, Any]:
         dx, dy = pose.x - lead.x, pose.y - lead.y
         # Rounded only to the lattice: coarser rounding would change the formation.
         paths[name] = [[_whole(round(leg[0] + dx, 6)), _whole(round(leg[1] + dy, 6))] for leg in path]
-    return {key: value for key, value in fields.items() if key != "path"} | {plan: {"paths": paths}}
+    return {key: value for key, value in fields.items() if key != "path"} | {plan: {PATHS: paths}}

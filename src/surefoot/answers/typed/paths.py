@@ -12,6 +12,7 @@ from surefoot.answers.typed.tokens import Token
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Action
+from surefoot.referee.unit_plan import EXCEPT, PATHS, SHIFT
 from surefoot.table.words import suggested
 
 SIDES = ("north", "east", "south", "west")
@@ -294,7 +295,7 @@ class Paths(Reader):
             token = self.peek()
             assert token is not None
             name = self.lexicon.name(token.typed, self.lexicon.models) if token.kind == "word" else ""
-            if token.word == "shift":
+            if token.word == SHIFT:
                 self.take()
                 by = self.peek()
                 if by is None or by.kind != "point":
@@ -302,7 +303,7 @@ class Paths(Reader):
                         say("How far? Write for example {example}", example=Notation("shift 3,0"))
                     )
                     return found
-                found["shift"] = self.take().value[:2]
+                found[SHIFT] = self.take().value[:2]
             elif name:
                 self.take()
                 paths[name] = self._own_path(name)
@@ -311,7 +312,7 @@ class Paths(Reader):
             else:
                 break
         if paths:
-            found["except" if "shift" in found else "paths"] = paths
+            found[EXCEPT if SHIFT in found else PATHS] = paths
         return found
 
     def _own_path(self, name: str) -> list[Any]:

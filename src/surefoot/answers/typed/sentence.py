@@ -18,6 +18,7 @@ from surefoot.language import Either, Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Detail
+from surefoot.referee.unit_plan import SHIFT
 from surefoot.table.words import near, suggested
 
 
@@ -266,7 +267,7 @@ class _Sentence(Paths):
             # A ladder alone stands for climbing it.
             self.take()
             self._linked(self.way, name)
-        elif self.action.plan and (token.word == "shift" or name in self._members()):
+        elif self.action.plan and (token.word == SHIFT or name in self._members()):
             self.details[self.action.plan] = self.plan()
         elif token.word in FILLERS or token.kind == "break":
             self.take()
@@ -363,7 +364,7 @@ class _Sentence(Paths):
         self.equals()
         token = self.peek()
         return token is not None and (
-            token.word == "shift" or bool(self.lexicon.name(token.typed, self.lexicon.models))
+            token.word == SHIFT or bool(self.lexicon.name(token.typed, self.lexicon.models))
         )
 
     # --- the end ----------------------------------------------------------------------------------

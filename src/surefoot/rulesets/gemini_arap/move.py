@@ -11,6 +11,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.gemini_arap import (
     action,
     character,
@@ -275,7 +276,7 @@ def declared(party: Party, declaration: Declaration) -> Paths:
     if "plan" in declaration.details:
         try:
             return plans.paths(party.table, party.names, declaration.details["plan"])
-        except plans.Unreadable as unreadable:
+        except UnreadablePlan as unreadable:
             raise Refused(Break("split.copy-the-leader", unreadable.says)) from unreadable
     if len(party.names) > 1:
         raise Refused(Break("split.copy-the-leader", plans.NEEDED))
@@ -296,7 +297,7 @@ class PathsJudge:
     def __call__(self, answer: object) -> tuple[Break, ...]:
         try:
             paths = plans.paths(self.party.table, self.party.names, answer)
-        except plans.Unreadable as unreadable:
+        except UnreadablePlan as unreadable:
             return (Break("split.copy-the-leader", unreadable.says),)
         return self.breaks(paths)
 

@@ -24,6 +24,7 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.gemini_arap import (
     action,
     doorway,
@@ -141,7 +142,7 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
     if "plan" in declaration.details:
         try:
             return plans.paths(table, names, declaration.details["plan"])
-        except plans.Unreadable as unreadable:
+        except UnreadablePlan as unreadable:
             raise Refused(Break("swim.squad-roll", unreadable.says)) from unreadable
     if len(names) != 1:
         raise Refused(Break("swim.squad-roll", plans.NEEDED))

@@ -47,7 +47,7 @@ def gaps(table: Table, who: str) -> dict[str, float]:
         other.id: distance(here, other)
         for zone, other in view.zoned
         if zone.key == ENEMY
-        and short_of(distance(here, other), ONE_INCH)
+        and short_of(distance(here, other), zone.reach)
         and in_sight(view, here.pose, other)
     }
 

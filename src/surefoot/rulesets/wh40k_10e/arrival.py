@@ -7,7 +7,7 @@ from decimal import Decimal, InvalidOperation
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.language import Notation, Quoted, say
 from surefoot.records import dataclass
-from surefoot.rulesets.wh40k_10e.plans import Unreadable
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e.squad import Squad, trait
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -17,7 +17,7 @@ DEEP_STRIKE_APART = 9.0
 KEYS = ("more_than", "allowed", "zone", "from_round", "until_round")
 
 
-class NoSuchRule(Unreadable):
+class NoSuchRule(UnreadablePlan):
     """An arrival rule that can't be read."""
 
 

@@ -11,10 +11,15 @@ HORIZONTALLY = 1.0
 VERTICALLY = 5.0
 
 
+def covered(height: float, *, hull: bool) -> float:
+    """The height over which others measure to a model: a hull is measured to over all of it, a base at its level only."""
+    return height if hull else 0.0
+
+
 def apart_vertically(one: Stand, other: Stand) -> float:
     """The vertical distance: between the levels of bases, or the heights that a hull covers."""
-    one_top = one.top if one.hull else one.level
-    other_top = other.top if other.hull else other.level
+    one_top = one.level + covered(one.height, hull=one.hull)
+    other_top = other.level + covered(other.height, hull=other.hull)
     return max(0.0, one.level - other_top, other.level - one_top)
 
 

@@ -14,10 +14,15 @@ from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, 
 from surefoot.records import replace
 from surefoot.referee.lens import Lens, Met, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
-from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY
-from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK, STATIONARY
-from surefoot.rulesets.wh40k_10e.move import ENGAGEMENT
-from surefoot.rulesets.wh40k_10e.squad import FLY, MONSTER, NAME, VEHICLE, is_afoot, is_big, stands
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY
+from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
+from surefoot.rulesets.wh40k_10e.passing import (
+    ENGAGEMENT,
+    engaged_below_and_above,
+    passes_big_friends,
+    passes_enemies,
+)
+from surefoot.rulesets.wh40k_10e.squad import MONSTER, NAME, VEHICLE, is_afoot, stands
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
 from surefoot.table.shelf import Shelf
@@ -135,7 +140,7 @@ def keep_out(table: Table, who: str, kind: str) -> tuple[KeepOut, ...]:
     if kind == STATIONARY:
         # A unit that does not move may be engaged.
         return ()
-    passes = kind == FALL_BACK or model.has(FLY)
+    passes = passes_enemies(model, kind)
     clause = "support.engagement-end" if passes else ENGAGEMENT[kind]
     return tuple(KeepOut(zone.key, clause, on_the_way=not passes) for zone in _zones(table, model))
 
@@ -146,29 +151,31 @@ def _models(model: Model) -> tuple[tuple[Models, Role], ...]:
     Enemies are kept away from by their Engagement Range.
     """
     others: tuple[tuple[Models, Role], ...] = ((Models(), "pass"),)
-    if not is_big(model) or model.has(FLY):
+    if passes_big_friends(model):
         return others
     return ((Models("friend", keywords=(MONSTER, VEHICLE)), "solid"), *others)
 
 
 def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
     """Engagement Range of every enemy: of a hull over its whole height, of a base at its level only."""
-    own = from_lattice(model.height) if model.base.kind == "hull" else 0.0
     level = table.pose(model.id).z
+    at_level, _ = engaged_below_and_above(model, 0.0)
     hulls = [
         each
         for each in table.models.values()
         if each.side != model.side and each.base.kind == "hull" and each.place.on_table
     ]
     return (
-        Zone(NEAR, Models("enemy"), HORIZONTALLY, VERTICALLY + own, closed=True),
+        Zone(NEAR, Models("enemy"), HORIZONTALLY, at_level, closed=True),
         *(
             Zone(
                 NEAR_HULL + each.id,
                 Models(ids=(each.id,)),
                 HORIZONTALLY,
-                # Between the top of the lower of the two and the foot of the upper one.
-                VERTICALLY + (own if beyond(table.pose(each.id).z, level) else from_lattice(each.height)),
+                # The enemy is above the mover, or it is not.
+                engaged_below_and_above(model, from_lattice(each.height))[
+                    0 if beyond(table.pose(each.id).z, level) else 1
+                ],
                 closed=True,
             )
             for each in hulls

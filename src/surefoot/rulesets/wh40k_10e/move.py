@@ -16,17 +16,19 @@ from surefoot.language import Length, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, VERTICALLY, in_engagement_range
-from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL
+from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, covered, in_engagement_range
+from surefoot.rulesets.wh40k_10e.passing import (
+    ENGAGEMENT,
+    engaged_below_and_above,
+    passes_big_friends,
+    passes_enemies,
+)
 from surefoot.rulesets.wh40k_10e.squad import FLY, Stand, is_afoot, is_big, stand, stands
 from surefoot.rulesets.wh40k_10e.terrain import LOW, Features, Part, body_box, features, surface_name
 from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.table import Table
-
-# The clauses that keep the path of a kind of move clear of the enemy.
-ENGAGEMENT = {NORMAL: "normal.no-engagement-range", ADVANCE: "advance.no-engagement-range"}
 
 
 def heights_meet(low: float, high: float, other: Stand) -> bool:
@@ -96,12 +98,8 @@ def _past_enemy(
 ) -> tuple[list[Break], list[str]]:
     """The clauses that a kind of move breaks or uses by passing over an enemy, or within its Engagement Range."""
     over, near = met
-    if model.has(FLY):
-        return [], _flown(over, near)
-    if kind == FALL_BACK:
-        if over is not None:
-            return [], ["fall-back.over-enemy"]
-        return [], [] if near is None else ["fall-back.through-engagement"]
+    if passes_enemies(model, kind):
+        return [], _flown(over, near) if model.has(FLY) else _fallen_back(over, near)
     found = []
     if over is not None:
         says = say("{model} can't move through {enemy}. Go around", model=Who(model.id), enemy=Who(enemy.id))
@@ -122,9 +120,15 @@ def _flown(over: Pose | None, near: Pose | None) -> list[str]:
     return [] if near is None else ["fly.applies-to", "fly.through-engagement"]
 
 
+def _fallen_back(over: Pose | None, near: Pose | None) -> list[str]:
+    if over is not None:
+        return ["fall-back.over-enemy"]
+    return [] if near is None else ["fall-back.through-engagement"]
+
+
 def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], list[str]]:
     if is_big(model) and is_big(friend):
-        if model.has(FLY):
+        if passes_big_friends(model):
             return [], ["fly.applies-to", "fly.big-over-big"]
         own = bool(model.unit) and model.unit == friend.unit
         clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
@@ -156,9 +160,7 @@ def _first_near(way: Passage, enemy: Stand, model: Model) -> Pose | None:
         nearer(body, motion, enemy.body, HORIZONTALLY, closed=True)
         for body, motion in zip(way.bodies, way.motions, strict=True)
     ]
-    # A hull covers its whole height, a base only its level.
-    above = VERTICALLY + (enemy.height if enemy.hull else 0.0)
-    below = VERTICALLY + (from_lattice(model.height) if model.base.kind == "hull" else 0.0)
+    below, above = engaged_below_and_above(model, covered(enemy.height, hull=enemy.hull))
     for sweep in _between_levels(way.sweeps, enemy.level - below, enemy.level + above):
         at = _met(sweep, spans[sweep.motion])
         if at is not None:

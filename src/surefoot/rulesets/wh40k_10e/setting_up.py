@@ -15,10 +15,11 @@ from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Sentence, Who, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.move import crowding, fills, resting
-from surefoot.rulesets.wh40k_10e.plans import Spot, Unreadable, read_places
+from surefoot.rulesets.wh40k_10e.plans import Spot, read_places
 from surefoot.rulesets.wh40k_10e.squad import measured, squad, stand, stands
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, features, surface_name
@@ -86,7 +87,7 @@ class SetUpJudge:
 def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     try:
         spots = read_places(judge.models, answer)
-    except Unreadable as problem:
+    except UnreadablePlan as problem:
         return Placing((), (Break("support.set-up", problem.says),))
     breaks: list[Break] = []
     left = [name for name in judge.models if name not in spots]

@@ -6,11 +6,12 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Sentence, Who, say
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.kind import options_clause
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import select
-from surefoot.rulesets.wh40k_10e.plans import Unreadable, read
+from surefoot.rulesets.wh40k_10e.plans import read
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING
 from surefoot.rulesets.wh40k_10e.unit_move import declared
@@ -35,7 +36,7 @@ def _moved_models(table: Table, unit: Squad, wanted: object) -> list[Break]:
     """The refusals for models that the declaration moves or turns."""
     try:
         plan = read(table, unit, wanted)
-    except Unreadable as problem:
+    except UnreadablePlan as problem:
         return [Break("stationary.no-models-move", problem.says)]
     steps = [(name, step) for name, path in plan.paths for step in path]
     shifted = tuple(dict.fromkeys(name for name, step in steps if step.to is not None))

@@ -14,11 +14,12 @@ from surefoot.language import Length, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, crowding, rest
 from surefoot.rulesets.wh40k_10e.passage import passage
-from surefoot.rulesets.wh40k_10e.plans import Plan, Step, Unreadable, read
+from surefoot.rulesets.wh40k_10e.plans import Plan, Step, read
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, movement, price_list
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
@@ -83,7 +84,7 @@ def _survey(table: Table, name: str, kind: str, finish: bool, answer: Value) -> 
     before = starts(table, unit)
     try:
         plan = read(_put_back(table, before), unit, answer)
-    except Unreadable as problem:
+    except UnreadablePlan as problem:
         return Survey((), (Break("move.any-models", problem.says),))
     judged = _Judged(table, unit, kind)
     for who, steps in plan.paths:

@@ -9,8 +9,9 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do, plan, roll
 from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.protocol import Declaration, Detail
+from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e.aftermath import announce
-from surefoot.rulesets.wh40k_10e.plans import STAY, Unreadable, from_legs
+from surefoot.rulesets.wh40k_10e.plans import STAY, from_legs
 from surefoot.rulesets.wh40k_10e.prices import move_roll
 from surefoot.rulesets.wh40k_10e.squad import FLY, LEFT, Squad
 from surefoot.rulesets.wh40k_10e.survey import MOVING, Survey, UnitJudge
@@ -49,7 +50,7 @@ def declared(table: Table, declaration: Declaration, unit: Squad) -> Any:
             raise Refused(Break("fly.per-model", say("{who} can't Fly", who=Who(mover))))
         try:
             return from_legs(unit, declaration.actor, declaration.legs)
-        except Unreadable as problem:
+        except UnreadablePlan as problem:
             raise Refused(Break("move.any-path", problem.says)) from None
     return declaration.details.get("plan")
 

@@ -1,0 +1,133 @@
+"""The plan of a unit: which of its models move, and along which paths, as declarations give it in a detail of kind `plan`.
+
+    {shift: [6, 0]}                                     all models by the same line
+    {shift: [6, 0], except: {ana: [[8, 4]]}}            one of them by its own path
+    {paths: {ana: [[8, 4]], bob: []}, order: [bob]}     each by its own path; bob moves first
+
+What a step of a path may be, besides a point, is up to the ruleset. Players, the planner, typed sentences and the page
+write plans; rulesets and pictures read them, all by this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from decimal import Decimal, InvalidOperation
+
+from surefoot.geometry.tolerance import MILLIONTHS
+from surefoot.language import Field, Notation, Quoted, Sentence, Who, say
+from surefoot.records import dataclass
+from surefoot.table.record import EMPTY, Record, Value, freeze, thaw
+from surefoot.table.table import Table
+from surefoot.table.words import suggested
+
+SHIFT, PATHS, EXCEPT, ORDER = KEYS = ("shift", "paths", "except", "order")
+# Plans as files write them, for sentences.
+SHIFT_NOTATION = Notation("{shift: [6, 0]}")
+PATHS_NOTATION = Notation("{paths: {model: [[x, y], …]}}")
+# No table is larger; longer numbers would only take time.
+_FAR = 10_000
+
+
+class UnreadablePlan(ValueError):
+    """A plan, or other data of a player, that can't be read; `says` tells what is wrong with it."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
+
+
+@dataclass(frozen=True, slots=True)
+class UnitPlan:
+    """The plan of a unit, read: a common shift in millionths, the steps of single models as written, and the order."""
+
+    shift: tuple[int, int] | None
+    paths: Mapping[str, tuple[Value, ...]]
+    order: tuple[str, ...] = ()
+
+    @classmethod
+    def read(cls, data: object, members: Sequence[str], keys: Sequence[str] = KEYS) -> UnitPlan:
+        """A plan from plain data, for these models. Raises UnreadablePlan, also for keys that the game does not have."""
+        plan = EMPTY if data is None else freeze(data)
+        if not isinstance(plan, Record):
+            raise UnreadablePlan(
+                say(
+                    "Can't read this plan. Write {shift} or {paths}",
+                    shift=SHIFT_NOTATION,
+                    paths=PATHS_NOTATION,
+                )
+            )
+        for key in plan:
+            if key not in keys:
+                raise UnreadablePlan(suggested(say("A plan has no {key}", key=Quoted(key)), key, keys))
+        shift = pair(plan[SHIFT], Quoted(SHIFT)) if SHIFT in plan else None
+        paths: dict[str, tuple[Value, ...]] = {}
+        for key in (PATHS, EXCEPT):
+            paths |= _paths(plan.get(key, EMPTY), key, members)
+        return cls(shift, paths, _order(plan.get(ORDER, ()), members))
+
+    def shifted(self, table: Table, name: str) -> tuple[int, int] | None:
+        """Where the common shift leads a model, in millionths; None if there is none, or the model has its own path."""
+        if self.shift is None or name in self.paths:
+            return None
+        pose = table.pose(name)
+        return round(pose.x * MILLIONTHS) + self.shift[0], round(pose.y * MILLIONTHS) + self.shift[1]
+
+
+def written(paths: Mapping[str, tuple[Value, ...]]) -> Record:
+    """Paths of models as a plan."""
+    return Record({PATHS: Record(dict(paths))})
+
+
+def _paths(given: Value, key: str, members: Sequence[str]) -> dict[str, tuple[Value, ...]]:
+    if not isinstance(given, Record):
+        says = say("{key} lists a path for each model: {paths}", key=Quoted(key), paths=PATHS_NOTATION)
+        raise UnreadablePlan(says)
+    found: dict[str, tuple[Value, ...]] = {}
+    for name, steps in given.items():
+        if name not in members:
+            says = say(
+                "{name} doesn't move with this unit. Its models: {models}",
+                name=Quoted(name),
+                models=tuple(Notation(each) for each in members),
+            )
+            raise UnreadablePlan(says)
+        if not isinstance(steps, tuple):
+            says = say("Write the path of {model} as a list of points and turns", model=Who(name))
+            raise UnreadablePlan(says)
+        found[name] = steps
+    return found
+
+
+def _order(value: Value, members: Sequence[str]) -> tuple[str, ...]:
+    if not isinstance(value, tuple) or any(name not in members for name in value):
+        says = say("{key} lists models of the unit in the order in which they move", key=Quoted(ORDER))
+        raise UnreadablePlan(says)
+    return tuple(str(name) for name in value)
+
+
+def pair(value: Value, field: Field) -> tuple[int, int]:
+    """Two numbers in millionths."""
+    if not isinstance(value, tuple) or len(value) != 2:
+        raise UnreadablePlan(say("{field} must be two numbers", field=field))
+    return number(value[0], field), number(value[1], field)
+
+
+def number(value: Value, field: Field) -> int:
+    """A number in millionths, from a whole number or from text with a fraction."""
+    given = "" if value is None else str(thaw(value))
+    wrong = say("{field} must be a number, not {given}", field=field, given=Quoted(given))
+    if isinstance(value, bool) or not isinstance(value, (int, str)):
+        raise UnreadablePlan(wrong)
+    try:
+        read = Decimal(value)
+    except InvalidOperation:
+        raise UnreadablePlan(wrong) from None
+    if not read.is_finite() or abs(read) > _FAR:
+        says = say(
+            "{field} is too large: {given}. The limit is {most}",
+            field=field,
+            given=Notation(given),
+            most=_FAR,
+        )
+        raise UnreadablePlan(says)
+    return round(read * MILLIONTHS)
