@@ -31,6 +31,7 @@ from surefoot.dice.requests import (
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.language import Length, Text, Thing, Who, say
 from surefoot.referee.bill import point
+from surefoot.referee.calculators import Attempt, Feats, Input, Journeys, Task
 from surefoot.referee.catalogue import load as catalogue
 from surefoot.referee.following import Path, follow, judge
 from surefoot.referee.itinerary import Hold, Leg, Stride
@@ -50,6 +51,7 @@ from surefoot.referee.protocol import (
     Ruleset,
 )
 from surefoot.referee.tariff import Fare, KeepOut, Limit, Rate, Tariff
+from surefoot.referee.unit_plan import UnitPlan, UnreadablePlan
 from surefoot.referee.values import OneOf, Switch, Whole
 from surefoot.referee.vocabulary import Entry, Sheet, Vocabulary, Word
 from surefoot.table.effects import (
@@ -76,6 +78,7 @@ __all__ = [
     "Action",
     "Answer",
     "AtLeast",
+    "Attempt",
     "Became",
     "Break",
     "Choice",
@@ -87,8 +90,11 @@ __all__ = [
     "Entry",
     "Expired",
     "Fare",
+    "Feats",
     "Game",
     "Hold",
+    "Input",
+    "Journeys",
     "KeepOut",
     "Leg",
     "Length",
@@ -126,9 +132,12 @@ __all__ = [
     "Switch",
     "Table",
     "Tariff",
+    "Task",
     "Text",
     "Thing",
     "Total",
+    "UnitPlan",
+    "UnreadablePlan",
     "Vocabulary",
     "Who",
     "Whole",

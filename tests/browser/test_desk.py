@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import Visits, barriers, picture
+from tests.examples import installed_in
+from tests.server.serving import served
 
 
 def bars(page: Page) -> list[str]:
@@ -68,11 +72,11 @@ def test_a_journey_is_plotted_and_made(visits: Visits) -> None:
     page = visits.open("#/desk/journeys")
     expect(page.locator(".plot-row.arrival")).to_have_count(2)
     expect(page.locator(".desk-stage")).to_have_count(3)
-    expect(page.locator(".plot-row.arrival").first).to_contain_text("0 Fatigue: 35 % · 1 Fatigue: 65 %")
+    expect(page.locator(".plot-row.arrival").first).to_contain_text("Fatigue 0: 35 % · Fatigue 1: 65 %")
     page.get_by_role("button", name="Remove Sela").click()
     expect(page.locator(".plot-row.arrival")).to_have_count(1)
     page.get_by_label("In the dark").first.check()
-    page.get_by_role("button", name="Add rest").click()
+    page.get_by_role("button", name="Add a leg: Rest").click()
     expect(page.locator(".desk-stage")).to_have_count(4)
     assert barriers(page) == []
     picture(page, "journey")
@@ -110,3 +114,31 @@ def test_the_desk_on_a_phone(visits: Visits) -> None:
     page.locator(".desk-results").evaluate("each => each.scrollIntoView()")
     assert barriers(page) == []
     picture(page, "desk-phone")
+
+
+def test_a_ruleset_by_others_has_its_table_and_its_feats_on_the_page(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", installed_in(tmp_path / "packages"))
+    with served(tmp_path) as server:
+        visits = Visits(browser, server.url)
+        page = visits.open()
+        expect(page.get_by_role("heading", name="Scrapyard")).to_be_visible()
+        page.goto(f"{server.url}/#/desk")
+        expect(page.locator(".desk-results h2")).to_have_text("Vex: Leap")
+        page.get_by_label("Game", exact=True).select_option("scrapyard")
+        expect(page.locator(".desk-results h2")).to_have_text("Rook: Leap")
+        assert page.locator(".plot-name").all_inner_texts() == ["Passed", "Failed"]
+        assert bars(page) == ["67 %", "33 %"]
+        page.get_by_label("Results of real dice").fill("1")
+        page.get_by_role("button", name="Use these").click()
+        expect(page.locator(".desk-lead")).to_have_text("Failed: stops short: loses heart at the edge")
+        page.get_by_role("button", name="Climb", exact=True).click()
+        page.get_by_label("Run-up over scrap").check()
+        expect(page.locator(".plot-means")).to_have_count(1)
+        expect(page.locator(".plot-means")).to_have_text("climbs 3″ onto the ledge")
+        page.get_by_label("Run-up (″)").fill("9")
+        expect(page.locator(".desk-wrong")).to_have_text("Run-up: Expected a number from 0 to 6")
+        assert barriers(page) == []
+        visits.close()
+    assert visits.complaints == []

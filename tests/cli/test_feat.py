@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from surefoot.answers.characters.feat_tables import FEATS
+from surefoot.answers.calculators.offers import feats_of
 from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode
 
@@ -24,7 +24,7 @@ def asked(*typed: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("name", FEATS)
+@pytest.mark.parametrize("name", [each.name for each in feats_of().feats.feats])
 def test_the_degrees_of_every_feat_sum_to_one(name: str) -> None:
     found = asked(name, "2", "--who", HERO, "--rough", "--distracted")
 
@@ -110,7 +110,7 @@ def test_what_needs_no_test_says_so() -> None:
     done = RUN.invoke(app, ["feat", "lift", "60", "--who", HERO])
 
     assert done.exit_code == ExitCode.OK
-    assert "no test" in done.stdout
+    assert "No test" in done.stdout
     assert "lifts 60 kg" in done.stdout
 
 

@@ -6,20 +6,20 @@ import ast
 import os
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 
 import pytest
+from tests.examples import EXAMPLES, installed_in
 from tests.kit.test_check_ruleset import Broken, broken
 
 from surefoot import author
+from surefoot.answers.rulesets import _installed
 from surefoot.referee import protocol
 from surefoot.referee.lens import Lens, Pieces
 from surefoot.referee.tariff import Fare, Tariff, rounded_up
 
 __all__ = ["broken"]
 
-EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 PACKAGES = sorted(path.parent for path in EXAMPLES.glob("*-ruleset/pyproject.toml"))
 # All that a ruleset package may import of Surefoot.
 PUBLIC = ("surefoot", "surefoot.author", "surefoot.testing")
@@ -42,15 +42,7 @@ def test_an_example_imports_nothing_private(package: Path) -> None:
 
 def test_the_second_example_conforms_and_offers_its_table(tmp_path: Path) -> None:
     example = EXAMPLES / "scrapyard-ruleset"
-    info = tmp_path / "surefoot_scrapyard-0.1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: surefoot-scrapyard\nVersion: 0.1.0\n")
-    project = tomllib.loads((example / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    points = [
-        f"[{group}]\nscrapyard = {point['scrapyard']}\n" for group, point in project["entry-points"].items()
-    ]
-    (info / "entry_points.txt").write_text("".join(points))
-    paths = os.pathsep.join((str(tmp_path), str(example / "src")))
+    paths = installed_in(tmp_path)
     code = "from surefoot.answers.bundled import playable; print('scrapyard-heap' in playable())"
     for command, expected in (
         (
@@ -120,3 +112,24 @@ def test_what_an_allowance_has_beyond_whole_units_is_cut_off() -> None:
     assert tariff.allowance == 5.0
     assert rounded_up(3.0000001, 1.0) == 3.0
     assert rounded_up(3.01, 1.0) == 4.0
+
+
+def test_every_problem_of_a_package_has_a_line_of_its_own_from_the_first_to_the_last(broken: Broken) -> None:
+    broken(
+        ("walking.py", '"move.once")', '"move.twice")'),
+        ("prices.py", '"mud.double"', '"mud.dooble"'),
+        ("walking.py", "yield from sf.do(sf.Became", "sf.do(sf.Became"),
+    )
+    with pytest.raises(protocol.BadRuleset) as bad:
+        protocol.find("tiny")
+    places = [each.where for each in bad.value.problems]
+    told = _installed("tiny").problem.splitlines()
+
+    assert [place.partition(":")[0] for place in places] == [
+        "prices.py",
+        "walking.py",
+        "walking.py",
+    ]
+    assert places[1:] == sorted(places[1:], key=lambda place: int(place.partition(":")[2]))
+    assert [line.partition(": ")[0] for line in told] == places
+    assert "write `yield from do(…)`" in told[-1]

@@ -9,10 +9,10 @@ from typing import Any
 
 from tools.manual.writing import Files, page, table
 
-from surefoot.answers.characters.feat_tables import FEATS, Asked
-from surefoot.answers.characters.feat_tables import ruleset as asked_ruleset
-from surefoot.answers.characters.journeys import arrivals, plan
-from surefoot.cli.commands.travel import leg
+from surefoot.answers.calculators.feats import Asked, set_up
+from surefoot.answers.calculators.journeys import arrivals
+from surefoot.answers.calculators.offers import feats_of, journeys_of
+from surefoot.cli.calculator import leg
 from surefoot.files import scenario
 from surefoot.forecast.odds import odds
 from surefoot.language.speaker import percent
@@ -32,7 +32,7 @@ MARCHES = (12, 14, 16, 18)
 
 def files() -> Files:
     """The quick sheet of the ruleset that knows feats and journeys."""
-    name = asked_ruleset()
+    name = feats_of().ruleset
     return {
         sheet(name): page(
             "# Quick sheet",
@@ -66,7 +66,7 @@ def sheet(name: str) -> str:
 
 def has_sheet(name: str) -> bool:
     """Whether there is a sheet for a ruleset."""
-    return name == asked_ruleset()
+    return name == feats_of().ruleset
 
 
 def _character(name: str, profile: dict[str, Any]) -> Table:
@@ -98,8 +98,9 @@ def _travelled(name: str, profile: dict[str, Any], leg: str) -> str:
 
 
 def _laid(name: str, profile: dict[str, Any], legs: list[str]) -> scenario.Scenario:
-    declared = plan([leg(each) for each in legs], ["somebody"], own_pace=False)
-    text = {"ruleset": name, "characters": {"somebody": profile}, "declare": declared}
+    journeys = journeys_of(name).journeys
+    party = [{"name": "somebody", **profile}]
+    text = journeys.scenario(name, party, [leg(each, journeys) for each in legs])
     return scenario.loads(json.dumps(text), "quick sheet")
 
 
@@ -113,20 +114,8 @@ def _loads(name: str) -> Iterator[str]:
 
 def _feats(feat: str, amounts: tuple[float, ...]) -> Iterator[str]:
     def share(agility: int, amount: float) -> str:
-        asked = Asked(
-            amount=amount,
-            who={"S": 40, "Ag": agility},
-            run_up=0.0,
-            deep=0.0,
-            face="simple",
-            up=False,
-            distracted=False,
-            rough=False,
-            wall=0.0,
-            target=False,
-            options={},
-        )
-        laid = scenario.loads(json.dumps(FEATS[feat](asked)), "quick sheet")
+        asked = Asked(feat, amount, {"S": 40, "Ag": agility}, {})
+        laid = set_up(feats_of().feats, asked)
         verdicts = odds(laid.table, laid.declarations).over("verdict")
         return percent(verdicts.get("legal", Fraction(0)))
 
@@ -137,7 +126,7 @@ def _feats(feat: str, amounts: tuple[float, ...]) -> Iterator[str]:
 def _marches(name: str) -> Iterator[str]:
     def share(toughness: int, hours: int) -> str:
         arrived = arrivals(_laid(name, {"T": toughness}, [f"{hours}h"]))[0]
-        return percent(arrived.fatigue.get(0, Fraction(0)))
+        return percent(arrived.counted.get(0, Fraction(0)))
 
     heads = ("Toughness", *(f"{hours} hours" for hours in MARCHES))
     return iter(table(heads, [(str(value), *(share(value, each) for each in MARCHES)) for value in VALUES]))

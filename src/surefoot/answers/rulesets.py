@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from surefoot.answers.calculators.forms import calculators_data
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.known_words import words_data
 from surefoot.answers.questions import questions_data
@@ -19,7 +20,7 @@ from surefoot.table.words import suggested
 
 @dataclass(frozen=True)
 class InstalledRuleset:
-    """An installed ruleset and the package it comes from; `problem` says why it can't be loaded."""
+    """An installed ruleset and the package it comes from; `problem` says why it can't be loaded, a line for each reason."""
 
     name: str
     offered_by: str
@@ -40,7 +41,7 @@ def _installed(name: str) -> InstalledRuleset:
         ruleset = protocol.find(name)
         _ = ruleset.catalogue
     except protocol.BadRuleset as bad:
-        return InstalledRuleset(name, offered_by, None, str(bad))
+        return InstalledRuleset(name, offered_by, None, "\n".join(str(each) for each in bad.problems))
     except Exception as error:  # noqa: BLE001  # a package by others may raise anything
         return InstalledRuleset(name, offered_by, None, f"{type(error).__name__}: {error}")
     return InstalledRuleset(name, offered_by, ruleset)
@@ -54,7 +55,7 @@ def named(name: str, field: str = "ruleset") -> Ruleset:
         raise InvalidQuestion(field, suggested(unknown, name, known))
     found = _installed(name)
     if found.ruleset is None:
-        problem = Notation(found.problem)
+        problem = Notation("; ".join(found.problem.splitlines()))
         raise InvalidQuestion(
             field, say("The ruleset {name} can't be loaded: {problem}", name=Quoted(name), problem=problem)
         )
@@ -97,6 +98,7 @@ def ruleset_data(installed: InstalledRuleset) -> dict[str, Any]:
         ],
         "questions": questions_data(installed.ruleset),
         "words": words_data(installed.ruleset),
+        "calculators": calculators_data(installed.ruleset),
     }
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, get_args
 
 from surefoot.referee import protocol
+from surefoot.referee.calculators import calculator_problems
 from surefoot.referee.catalogue import ClauseKind
 from surefoot.referee.faults import OWN, fault_of
 from surefoot.referee.protocol import API, BadRuleset, Problem, Ruleset
@@ -48,6 +49,8 @@ def problems_of(name: str, ruleset: object) -> Iterator[Problem]:
         yield Problem(
             "unit", f"is one of {', '.join(UNITS)}, not {ruleset.unit!r}{instead(ruleset.unit, UNITS)}"
         )
+    for where, says in calculator_problems(ruleset.feats, ruleset.journeys):
+        yield Problem(where, says)
     if ruleset.package.partition(".")[0] == OWN:
         # The code of our own rulesets is read by the guards, not at every start.
         return
@@ -69,6 +72,16 @@ def _catalogue(ruleset: Ruleset) -> Iterator[Problem]:
 
 
 def _code(ruleset: Ruleset) -> Iterator[Problem]:
+    """What its code names and does not exist, from the first line to the last."""
+    yield from sorted(_in_code(ruleset), key=_line)
+
+
+def _line(problem: Problem) -> tuple[str, int]:
+    file, _, line = problem.where.rpartition(":")
+    return (file, int(line)) if line.isdigit() else (problem.where, 0)
+
+
+def _in_code(ruleset: Ruleset) -> Iterator[Problem]:
     # Modules that only tests import need not be importable here.
     modules = [source for source in sources(ruleset.package) if source.name in sys.modules]
     for where, id_ in dict.fromkeys(unknown_citations(ruleset, modules)):

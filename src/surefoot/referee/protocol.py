@@ -17,6 +17,7 @@ from surefoot.dice.requests import Break, Procedure, Roll
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Quoted, Sentence, Text, say
 from surefoot.records import dataclass
+from surefoot.referee.calculators import Feats, Journeys
 from surefoot.referee.catalogue import Catalogue, load
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.tariff import Tariff
@@ -59,8 +60,7 @@ class Detail:
 
     name: str
     says: Text
-    # A `plan` says where each model of a unit goes: `{shift: [dx, dy]}`, `{paths: {model: [[x, y], …]}}` with `except` and
-    # `order`, or `{places: {model: [x, y]}}`. The planner, the page and pictures write and read it.
+    # A `plan` says where each model of a unit goes (`referee/unit_plan.py`), or `{places: {model: [x, y]}}` where it is set up.
     kind: Literal["length", "angle", "number", "text", "names", "switch", "point", "data", "plan"] = "text"
     required: bool = False
 
@@ -276,6 +276,9 @@ class Ruleset:
     questions: Mapping[str, Callable[[Table, str, Record], Answer]] = field(default_factory=dict)
     # What only the search for paths needs to know; most rulesets need none of it.
     planning: Planning = field(default_factory=Planning)
+    # Calculators for characters without a table; most rulesets have none.
+    feats: Feats | None = None
+    journeys: Journeys | None = None
     # Counters of a model that are harm, for odds; and those of them that `damage` adds up, the first if it names none.
     harms: tuple[str, ...] = ()
     damages: tuple[str, ...] = ()

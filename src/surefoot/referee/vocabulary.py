@@ -36,6 +36,10 @@ class Problem:
     says: Text
     clause: str = ""
 
+    def __str__(self) -> str:
+        """The problem on one line, for tests and logs."""
+        return f"{self.where}: {self.says}"
+
 
 @dataclass(frozen=True, slots=True)
 class Word:

@@ -69,8 +69,20 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "scenario": {"description": "The scenario as data if it was sent as text, else null."},
         "advice": {"type": "array", "items": _TEXT, "description": "What it may say and hardly means."},
     },
-    "feat": {"feat": _TEXT, "judged": _NAMED, "degrees": _LIST, "made": {"type": ["object", "null"]}},
-    "travel": {"timeline": _LIST, "minutes": {"type": "integer"}, "travellers": _NAMED, "arrivals": _LIST},
+    "feat": {
+        "feat": _TEXT,
+        "judged": _NAMED,
+        "degrees": _LIST,
+        "results": _LIST,
+        "made": {"type": ["object", "null"]},
+    },
+    "travel": {
+        "timeline": _LIST,
+        "stages": _LIST,
+        "minutes": {"type": "integer"},
+        "travellers": _NAMED,
+        "arrivals": _LIST,
+    },
 }
 ANSWERS["move"] = ANSWERS["check"]
 ANSWERS["armies"] = {"units": _LIST, "questions": _LIST, "notes": _LIST}

@@ -6,15 +6,17 @@ The answers are computed in a worker process.
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from collections.abc import Iterable
+from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError, WithJsonSchema
 
 from surefoot.answers.bundled import bundled, playable
-from surefoot.answers.characters.feat_tables import FEATS
-from surefoot.answers.characters.feat_tables import Asked as Attempt
-from surefoot.answers.characters.feats import feat_data, tried
-from surefoot.answers.characters.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.calculators.feats import Asked as AskedFeat
+from surefoot.answers.calculators.feats import feat_data, tried
+from surefoot.answers.calculators.forms import input_schema
+from surefoot.answers.calculators.journeys import on_the_road, party_of, travel_data, travelled
+from surefoot.answers.calculators.offers import feats_of, journeys_of
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.movement import action_of, reach_data, reached, route_data, routed
 from surefoot.answers.odds import odds_data, odds_of
@@ -32,6 +34,8 @@ from surefoot.files.source import Source, of_data, parse, with_field
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Either, Notation, Quoted, say
 from surefoot.language.sentence import sentence
+from surefoot.referee.calculators import Input
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
@@ -258,78 +262,90 @@ class Drafted(OfScenario):
         }
 
 
-class Feat(Question):
-    """One character and one feat: the test, the probability of each degree, and its meaning."""
+def _feat_schema(schema: dict[str, Any]) -> None:
+    """Complete the schema of feats with the feats and circumstances of the rulesets that offer some."""
+    feats = feats_of().feats
+    named = ", ".join(each.name for each in feats.feats)
+    schema["properties"]["feat"]["description"] = f"The feat: {named}."
+    schema["properties"]["who"]["description"] = f"The character: {json.dumps(dict(feats.example))}."
+    _with_inputs(schema, feats.inputs)
 
-    feat: Name = Field(description=f"One of {', '.join(FEATS)}.")
-    amount: Positive = Field(description="Metres, or kilograms to lift, push or throw.")
-    who: dict[str, JsonValue] = Field(
-        default={}, description="The character: {name: vex, S: 42, Ag: 41, fatigue: 2}."
+
+def _travel_schema(schema: dict[str, Any]) -> None:
+    """Complete the schema of journeys with the settings of the rulesets that offer some."""
+    journeys = journeys_of().journeys
+    party, route = (json.dumps([dict(each) for each in given]) for given in (journeys.party, journeys.route))
+    schema["properties"]["party"]["description"] = f"Travellers: {party}."
+    schema["properties"]["legs"]["description"] = f"Legs: {route}."
+    _with_inputs(schema, journeys.inputs)
+
+
+def _with_inputs(schema: dict[str, Any], inputs: Iterable[Input]) -> None:
+    schema["additionalProperties"] = False
+    schema["properties"] |= {each.name: input_schema(each) for each in inputs}
+
+
+class Calculator(Question):
+    """A question to a calculator: fields of its own, and those of the ruleset that offers it."""
+
+    model_config = ConfigDict(extra="allow", frozen=True)
+
+    ruleset: Name = Field(
+        default="", description="The ruleset; the first one with such a calculator if left out."
     )
-    run_up: float = Field(default=0.0, ge=0, le=40, allow_inf_nan=False, description="Metres of run-up.")
-    deep: Positive = Field(default=0.0, description="Depth of the gap under a leap.")
-    face: Literal["simple", "sheer"] = Field(default="simple", description="The surface to climb.")
-    up: bool = Field(default=False, description="Jump up to a ledge of that height instead of down.")
-    distracted: bool = Field(default=False, description="Climb in a hurry or under fire.")
-    rough: bool = Field(default=False, description="Rough water to swim in, rubble to push over.")
-    wall: Positive = Field(default=0.0, description="Metres to a wall that a throw may hit.")
-    at_target: bool = Field(default=False, description="Throw at a target.")
-    gravity: Name = Field(default="normal", description="normal, low, high or zero.")
-    modifier: int = Field(default=0, ge=-60, le=60, description="The game master's modifier to a climb.")
     dice: Given = Field(default=[], description="Dice that were rolled.")
     seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
+
+    @property
+    def given(self) -> dict[str, Any]:
+        """The fields of the ruleset."""
+        return dict(self.model_extra or {})
+
+
+class Feat(Calculator):
+    """One character and one feat: the test, the probability of each result, and its meaning."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, json_schema_extra=_feat_schema)
+
+    feat: Name = Field(description="The feat.")
+    amount: Positive = Field(description="How much of it, in the unit of the feat: metres or kilograms.")
+    who: dict[str, JsonValue] = Field(default={}, description="The character.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """The answer as plain data."""
         _either(self.dice, self.seed)
         del limits  # the table is laid for it, and is small
-        attempt = Attempt(
-            self.amount,
-            dict(self.who),
-            self.run_up,
-            self.deep,
-            self.face,
-            self.up,
-            self.distracted,
-            self.rough,
-            self.wall,
-            self.at_target,
-            {"gravity": self.gravity},
-            self.modifier,
-        )
-        return feat_data(tried(self.feat, attempt, [*self.dice], self.seed))
+        asked = AskedFeat(self.feat, self.amount, dict(self.who), self.given)
+        return feat_data(tried(feats_of(self.ruleset), asked, [*self.dice], self.seed))
 
 
-class Travel(Question):
-    """A journey of a party: the tests on the way, and the exact odds of Fatigue on arrival."""
+class Travel(Calculator):
+    """A journey of a party: the tests on the way, and the exact odds on arrival."""
+
+    model_config = ConfigDict(extra="allow", frozen=True, json_schema_extra=_travel_schema)
 
     scenario: Laid | None = Field(
         default=None, description="A scenario with the party; or give the party here."
     )
-    party: list[dict[str, JsonValue]] = Field(
-        default=[], max_length=50, description="Travellers: [{name: vex, Ag: 41, T: 35, WP: 33}]."
-    )
+    party: list[dict[str, JsonValue]] = Field(default=[], max_length=50, description="The travellers.")
     legs: list[dict[str, JsonValue]] = Field(
         default=[],
         max_length=100,
-        description="Legs: [{hours: 16}, {rest: true, hours: 8}, {km: 12, pace: hurry, difficult: true}].",
+        description="The legs of the journey.",
     )
-    own_pace: bool = Field(default=False, description="Each traveller moves at their own pace.")
-    dice: Given = Field(default=[], description="Dice that were rolled; then the journey is made.")
-    seed: Seed | None = Field(default=None, description="Roll the dice from this seed.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """The answer as plain data."""
         _either(self.dice, self.seed)
         if self.scenario is None:
-            found = party_of(self.party or [{}], self.legs, own_pace=self.own_pace)
+            found = party_of(journeys_of(self.ruleset), self.party or [{}], self.legs, self.given)
         elif self.party:
             raise InvalidQuestion("party", "Give the party in the scenario or here, not both")
         else:
             found = OfScenario(scenario=self.scenario).laid(limits)
-            found = on_the_road(found, self.legs, own_pace=self.own_pace) if self.legs else found
+            found = on_the_road(found, self.legs, self.given) if self.legs else found
         if not found.declarations:
-            raise InvalidQuestion("legs", "Add the legs of the journey, such as hours: 16")
+            raise InvalidQuestion("legs", "Add the legs of the journey")
         return travel_data(travelled(found, [*self.dice], self.seed))
 
 
@@ -453,6 +469,7 @@ def _scenario(name: str, found: Scenario) -> dict[str, Any]:
         "name": name,
         "title": found.name,
         "ruleset": found.table.ruleset,
+        "game": ruleset_of(found.table).catalogue.title,
         "models": len(found.table.models),
         "declarations": len(found.declarations),
     }

@@ -239,6 +239,64 @@ class ActionShown(TypedDict):
     title: str
 
 
+class CalculatorInput(TypedDict):
+    """One value that a calculator takes."""
+
+    name: str
+    title: str
+    kind: Literal["number", "whole", "choice", "switch"]
+    default: float | str | bool
+    says: str
+    hint: str
+    least: float
+    most: float
+    unit: str
+    choices: list[CalculatorChoice]
+
+
+class CalculatorChoice(TypedDict):
+    """A value of a choice and what it is called."""
+
+    value: str
+    title: str
+
+
+class CalculatorTask(TypedDict):
+    """Something that can be tried, or a kind of leg: the ways to state its amount, and its circumstances."""
+
+    name: str
+    title: str
+    amounts: list[CalculatorInput]
+    inputs: list[CalculatorInput]
+
+
+class FeatCalculator(TypedDict):
+    """Feats of one character, asked at /v1/feat: the fields of a form, and the character it begins with."""
+
+    who: list[CalculatorInput]
+    example: dict[str, Any]
+    feats: list[CalculatorTask]
+
+
+class JourneyCalculator(TypedDict):
+    """Journeys of a party, asked at /v1/travel: the fields of a form, and the party and legs it begins with."""
+
+    who: list[CalculatorInput]
+    party: list[dict[str, Any]]
+    legs: list[CalculatorTask]
+    route: list[dict[str, Any]]
+    inputs: list[CalculatorInput]
+    counter: str
+    title: str
+
+
+class Calculators(TypedDict):
+    """The calculators that a ruleset offers."""
+
+    feats: FeatCalculator | None
+    journeys: JourneyCalculator | None
+
+
 class Ruleset(TypedDict):
     """An installed ruleset; `problem` says why one can't be used."""
 
@@ -255,6 +313,7 @@ class Ruleset(TypedDict):
     actions: NotRequired[list[ActionShown]]
     questions: NotRequired[Any]
     words: NotRequired[Any]
+    calculators: NotRequired[Calculators]
 
 
 class Clause(TypedDict):
@@ -282,6 +341,7 @@ class ScenarioShown(TypedDict):
     name: str
     title: str
     ruleset: str
+    game: str
     models: int
     declarations: int
     text: NotRequired[str]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from surefoot import author as sf
+from surefoot_scrapyard.feats import FEATS
 from surefoot_scrapyard.moving import end_turn, knocked_out, may_move, may_sneak, move
 from surefoot_scrapyard.points import left
 from surefoot_scrapyard.prices import DOWN, tariffs
@@ -40,5 +41,6 @@ ruleset = sf.Ruleset(
     tariffs=tariffs,
     questions={"points-left": points_left},
     words=words,
+    feats=FEATS,
     api=1,
 )

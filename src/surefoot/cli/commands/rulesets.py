@@ -26,14 +26,15 @@ def rulesets(*, as_json: bool, verbose: bool) -> ExitCode:
     else:
         _show(found, verbose=verbose)
     for each in broken:
-        tell(
-            text(
-                "{ruleset} ({package}) can't be loaded: {problem}",
-                ruleset=Notation(each.name),
-                package=Notation(each.offered_by),
-                problem=Notation(each.problem),
+        for problem in each.problem.splitlines():
+            tell(
+                text(
+                    "{ruleset} ({package}) can't be loaded: {problem}",
+                    ruleset=Notation(each.name),
+                    package=Notation(each.offered_by),
+                    problem=Notation(problem),
+                )
             )
-        )
     if not found:
         tell(text("No ruleset is installed"))
     return ExitCode.FAILURE if broken else ExitCode.OK
@@ -44,7 +45,7 @@ def skipped(broken: InstalledRuleset) -> str:
     return text(
         "Skipped {ruleset}, which can't be loaded: {problem}",
         ruleset=Notation(broken.name),
-        problem=Notation(broken.problem),
+        problem=Notation("; ".join(broken.problem.splitlines())),
     )
 
 

@@ -1,84 +1,56 @@
-"""`surefoot travel`: the tests of a journey, and the odds of Fatigue."""
+"""`surefoot travel`: the tests of a journey, and the odds on arrival."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from surefoot.cli import complete
-from surefoot.cli.commands.feat import profile
+from surefoot.cli.calculator import (
+    CalculatorCommand,
+    leg,
+    profile,
+    typed_amounts,
+    typed_character,
+    typed_words,
+    wordy_fields,
+)
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, Term, Who, say
+from surefoot.language import Notation, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker, text
 
 if TYPE_CHECKING:
-    from rich.console import Console
     from rich.table import Table as Grid
 
-    from surefoot.answers.characters.journeys import Arrival
+    from surefoot.answers.calculators.journeys import Arrival, Travelled
     from surefoot.files.scenario import Scenario
-    from surefoot.referee.verdict import Outcome, Test
-
-EXAMPLES = (
-    "travel --who 'vex: Ag 41 T 35 WP 33' --leg 16h",
-    "travel --who 'Ag 41' --who 'Ag 25 T 42' --leg '4h hurry' --leg '6km difficult'",
-    "travel --who 'T 35' --leg 14h --leg 'rest 8h' --leg '14h dark' --seed 7",
-    "travel party.yaml --leg 16h --leg 'rest 8h' --leg 16h -o fatigue.svg",
-)
-AMOUNT = re.compile(r"(\d+(?:\.\d+)?)(h|hours?|min|minutes?|km)")
-UNITS = {
-    "h": "hours",
-    "hour": "hours",
-    "hours": "hours",
-    "min": "minutes",
-    "minute": "minutes",
-    "minutes": "minutes",
-}
-PACES = ("normal", "hurry", "run")
-SWITCHES = ("difficult", "dark")
-GROUND = {"difficult": say("difficult ground"), "dark": say("in Darkness")}
-# The amounts of a leg and their signs.
-SIGNS = {"hours": "h", "minutes": "min", "km": "km"}
-REST = "rest"
-FACTOR = re.compile(r"x(\d+(?:\.\d+)?)")
+    from surefoot.referee.calculators import Input
+    from surefoot.referee.verdict import Test
 
 
-def leg(typed: str) -> dict[str, Any]:
-    """A typed leg: its time or distance, its pace and its ground.
+class TravelCommand(CalculatorCommand):
+    """The command with the legs and settings of a ruleset."""
 
-    >>> leg("12km difficult hurry")
-    {'km': 12.0, 'difficult': True, 'pace': 'hurry'}
-    >>> leg("rest 8h")
-    {'rest': True, 'hours': 8.0}
-    """
-    found: dict[str, Any] = {}
-    for word in typed.split():
-        amount, factor = AMOUNT.fullmatch(word), FACTOR.fullmatch(word)
-        if amount is not None:
-            unit = UNITS.get(amount.group(2), amount.group(2))
-            found[unit] = float(amount.group(1))
-        elif factor is not None:
-            found["narrative_factor"] = float(factor.group(1))
-        elif word in PACES:
-            found["pace"] = word
-        elif word in (*SWITCHES, REST):
-            found[word] = True
-        else:
-            words = ", ".join((*PACES, *SWITCHES, REST, "x1.5"))
-            says = text(
-                "{word} isn't part of a leg: write 3h, 20min or 12km, and any of: {words}",
-                word=Quoted(word),
-                words=Notation(words),
-            )
-            raise typer.BadParameter(says, param_hint="--leg")
-    return found
+    def offered(self, ruleset: str) -> tuple[tuple[Input, ...], tuple[str, ...], Mapping[str, str]]:
+        """The settings of a journey, the examples, and the help of travellers."""
+        from surefoot.answers.calculators.offers import journeys_of
+
+        journeys = journeys_of(ruleset).journeys
+        someone = typed_character(journeys.party[0]) if journeys.party else "name: value 1"
+        amounts, words = ", ".join(typed_amounts(journeys)), ", ".join(typed_words(journeys))
+        helps = {
+            "who": f"A traveller: '{someone}'. Repeat it for a party.",
+            "legs": f"A leg: {amounts}, with any of: {words}. Repeat it for more.",
+        }
+        return journeys.inputs, journeys.commands, helps
 
 
 @handled
 def travel(
+    context: typer.Context,
     file: Annotated[
         str,
         typer.Argument(
@@ -89,9 +61,7 @@ def travel(
     ] = "",
     who: Annotated[
         list[str] | None,
-        typer.Option(
-            "--who", "-w", metavar="TEXT", help="A traveller: 'vex: Ag 41 T 35 WP 33'. Repeat it for a party."
-        ),
+        typer.Option("--who", "-w", metavar="TEXT", help="A traveller. Repeat it for a party."),
     ] = None,
     legs: Annotated[
         list[str] | None,
@@ -99,12 +69,13 @@ def travel(
             "--leg",
             "-l",
             metavar="TEXT",
-            help="A leg: '16h', '12km difficult hurry', 'rest 8h'. Repeat it for more.",
+            help="A leg. Repeat it for more.",
         ),
     ] = None,
-    own_pace: Annotated[
-        bool, typer.Option("--own-pace", help="Each traveller keeps their own pace.")
-    ] = False,
+    ruleset: Annotated[
+        str,
+        typer.Option(metavar="NAME", help="The ruleset; the first one with journeys if left out."),
+    ] = "",
     dice: Annotated[str, typer.Option(metavar="FACES", help="Use these rolls: 41,12,77.")] = "",
     seed: Annotated[int | None, typer.Option(metavar="N", help="Roll with this seed.")] = None,
     output: Annotated[
@@ -115,84 +86,88 @@ def travel(
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")] = False,
 ) -> ExitCode:
-    """Show the tests of a journey and the odds of Fatigue.
+    """Show the tests of a journey and the odds on arrival.
 
-    A party travels at the pace of its slowest member. Without dice, nothing is rolled; with --dice or --seed the journey
+    Without dice, nothing is rolled; with --dice or --seed the journey
     is rolled and its outcome shown.
     """
     if dice and seed is not None:
         raise typer.BadParameter(text("Use --dice or --seed, not both"))
-    from surefoot.answers.characters.journeys import travel_data, travelled
+    from surefoot.answers.calculators.journeys import travel_data, travelled
     from surefoot.cli.json_output import print_json
     from surefoot.cli.typed_dice import given_dice
 
-    laid = _laid(file, who or [], [leg(each) for each in legs or []], own_pace=own_pace)
+    laid = _laid(file, ruleset, who or [], legs or [], context.obj)
     if not laid.declarations:
-        raise typer.BadParameter(text("Give at least one leg: --leg 16h"), param_hint="--leg")
+        raise typer.BadParameter(text("Give at least one leg with --leg"), param_hint="--leg")
     given = given_dice(dice)
     found = travelled(laid, given, seed)
-    told, ahead = found.told, found.ahead
-    if output and ahead:
-        _drawn(laid.name, ahead, output)
+    if output and found.ahead:
+        _drawn(found, output)
     elif as_json:
         print_json(travel_data(found))
     else:
-        _in_words(laid, told, ahead, preview=not given and seed is None)
-    if any(each.verdict == "illegal" for each in told):
+        _in_words(found, preview=not given and seed is None)
+    if any(each.verdict == "illegal" for each in found.told):
         return ExitCode.ILLEGAL
-    waits = any(each.run.unanswered is not None for each in told)
+    waits = any(each.run.unanswered is not None for each in found.told)
     return ExitCode.ANSWER_NEEDED if waits else ExitCode.OK
 
 
-def _laid(file: str, who: list[str], legs: list[dict[str, Any]], *, own_pace: bool) -> Scenario:
+def _laid(
+    file: str, ruleset: str, who: list[str], typed_legs: list[str], settings: Mapping[str, Any]
+) -> Scenario:
     """The party and its journey, from a file or as typed."""
-    from surefoot.answers.characters.journeys import on_the_road, party_of
+    from surefoot.answers.calculators.journeys import on_the_road, party_of
+    from surefoot.answers.calculators.offers import journeys_of
     from surefoot.cli.input import read_scenario
 
     if not file:
-        return party_of([profile(text) for text in who] or [{}], legs, own_pace=own_pace)
+        offered = journeys_of(ruleset)
+        wordy = wordy_fields(offered.ruleset)
+        party = [profile(text, wordy) for text in who] or [{}]
+        return party_of(offered, party, [leg(each, offered.journeys) for each in typed_legs], settings)
     if who:
         raise typer.BadParameter(
             text("Give the party in the file or with --who, not both"), param_hint="--who"
         )
     laid = read_scenario(file)
-    return on_the_road(laid, legs, own_pace=own_pace) if legs else laid
+    journeys = journeys_of(laid.table.ruleset).journeys
+    legs = [leg(each, journeys) for each in typed_legs]
+    return on_the_road(laid, legs, settings) if legs else laid
 
 
-def _drawn(name: str, ahead: list[Arrival], output: str) -> None:
+def _drawn(found: Travelled, output: str) -> None:
+    from surefoot.answers.calculators.offers import journeys_of
     from surefoot.cli.commands.draw import drawable, written
     from surefoot.draw.picture import Bar, Picture
 
     drawable(output)
+    title = sentence(journeys_of(found.laid.table.ruleset).journeys.title)
     bars = tuple(
         Bar(
-            text("{who}: Fatigue {levels}", who=Who(each.who), levels=levels),
+            text("{who}: {what} {value}", who=Who(each.who), what=title, value=value),
             float(share),
             Speaker().percent(share),
         )
-        for each in ahead
-        for levels, share in each.fatigue.items()
+        for each in found.ahead
+        for value, share in each.counted.items()
     )
-    written(
-        Picture(
-            (0.0, 0.0, 1.0, 1.0), "", text("{name} · Fatigue on arrival", name=Notation(name)), bars=bars
-        ),
-        output,
-        720,
-        dark=False,
-    )
+    name = text("{name} · {what} on arrival", name=Notation(found.laid.name), what=title)
+    written(Picture((0.0, 0.0, 1.0, 1.0), "", name, bars=bars), output, 720, dark=False)
 
 
-def _in_words(laid: Scenario, told: list[Outcome], ahead: list[Arrival], *, preview: bool) -> None:
+def _in_words(found: Travelled, *, preview: bool) -> None:
     from rich.table import Table as Grid
 
+    from surefoot.answers.calculators.journeys import condition, stages
     from surefoot.cli.show import Show, console
     from surefoot.referee.referee import ruleset_of
     from surefoot.referee.speaking import speaker
 
-    out = console()
+    out, table, told = console(), found.laid.table, found.told
     if told[-1].verdict == "illegal":
-        rules = ruleset_of(laid.table)
+        rules = ruleset_of(table)
         Show(out, rules.catalogue, rules.unit).outcome(told[-1], len(told), preview=preview)
         return
     grid = Grid(box=None, pad_edge=False, header_style="bold")
@@ -201,58 +176,28 @@ def _in_words(laid: Scenario, told: list[Outcome], ahead: list[Arrival], *, prev
     grid.add_column(text("distance"), justify="right")
     grid.add_column(text("tests"))
     grid.add_column("")
-    for each in told:
-        tests = [_test(test, speaker(laid.table), preview=preview) for test in each.tests] or [("", "")]
+    for each, stage in zip(told, stages(found), strict=True):
+        tests = [_test(test, speaker(table), preview=preview) for test in each.tests] or [("", "")]
         first, *more = tests
-        grid.add_row(_clock(each), _what(each), _way(each), *first)
+        distance = "" if stage.metres is None else f"{stage.metres / 1000:g} km"
+        grid.add_row(_clock(stage.minutes), stage.says, distance, *first)
         for test in more:
             grid.add_row("", "", "", *test)
     out.print(grid)
     if not preview:
-        _worn(out, told[-1])
-    if ahead:
-        out.print("", _odds_grid(ahead))
+        words = speaker(told[-1].run.table)
+        for name in told[-1].declaration.who:
+            if name in told[-1].run.table.models:
+                state = Notation(condition(found, name))
+                out.print(words(say("{who}: {state}", who=Who(name), state=state)))
+    if found.ahead:
+        out.print("", _odds_grid(found))
 
 
-def _clock(result: Outcome) -> str:
-    """The time at the end of a declaration."""
-    minutes = result.run.table.clock.minutes
+def _clock(minutes: int) -> str:
+    """A time of the journey: 1 d 2 h 05."""
     days, hours = divmod(minutes // 60, 24)
     return f"{f'{days} d ' if days else ''}{hours} h {minutes % 60:02d}"
-
-
-def _what(result: Outcome) -> str:
-    """A declaration in short: its action, and the time or distance, pace and ground of its legs."""
-    from fractions import Fraction
-
-    from surefoot.referee.speaking import speaker
-    from surefoot.table.record import Record
-
-    details = result.declaration.details
-    given = details.get("legs")
-    legs = [each for each in given if isinstance(each, Record)] if isinstance(given, tuple) else [details]
-    words, said = speaker(result.run.table), []
-    for each in legs:
-        parts: list[Quantity | Term | Sentence] = [
-            Quantity(Fraction(str(each[name])), sign) for name, sign in SIGNS.items() if name in each
-        ]
-        parts += [Term(str(each["pace"]))] if "pace" in each else []
-        parts += [GROUND[name] for name in SWITCHES if each.get(name) is True]
-        said.append(", ".join(words(say("{part}", part=part)) for part in parts))
-    return f"{words.term(result.declaration.action)}: {'; '.join(said)}"
-
-
-def _way(result: Outcome) -> str:
-    """The distance of the party: the shortest of its members."""
-    covered: dict[str, int] = {}
-    for event in result.events:
-        if event.what in TRAVELS:
-            covered[event.who] = covered.get(event.who, 0) + int(dict(event.details).get("metres", 0))
-    return f"{min(covered.values()) / 1000:g} km" if covered else ""
-
-
-# Events with a distance travelled.
-TRAVELS = ("travels", "swims")
 
 
 def _test(test: Test, words: Speaker, *, preview: bool) -> tuple[str, str]:
@@ -268,36 +213,25 @@ def _test(test: Test, words: Speaker, *, preview: bool) -> tuple[str, str]:
     return needs, text("rolled {roll}, failed", roll=roll)
 
 
-def _worn(out: Console, last: Outcome) -> None:
-    """Print the Fatigue and statuses of each traveller at the end."""
-    from surefoot.referee.speaking import speaker
-
-    words = speaker(last.run.table)
-    models = last.run.table.models
-    for name in last.declaration.who:
-        if name in models:
-            model = models[name]
-            state: tuple[Field, ...] = (
-                say("Fatigue {levels}", levels=model.counted("fatigue")),
-                *(Term(status) for status in model.statuses),
-            )
-            out.print(words(say("{who}: {state}", who=Who(name), state=state)))
-
-
-def _odds_grid(ahead: list[Arrival]) -> Grid:
+def _odds_grid(found: Travelled) -> Grid:
     from rich.table import Table as Grid
 
+    from surefoot.answers.calculators.offers import journeys_of
     from surefoot.cli.show import shown_name
 
     grid, words = Grid(box=None, pad_edge=False, header_style="bold"), Speaker()
-    levels = sorted(dict.fromkeys(level for arrival in ahead for level in arrival.fatigue))
-    grid.add_column(text("Fatigue on arrival"))
-    for level in levels:
-        grid.add_column(str(level), justify="right")
+    title = sentence(journeys_of(found.laid.table.ruleset).journeys.title)
+    values = sorted(dict.fromkeys(value for arrival in found.ahead for value in arrival.counted))
+    grid.add_column(text("{what} on arrival", what=title))
+    for value in values:
+        grid.add_column(str(value), justify="right")
     grid.add_column(text("collapses"), justify="right")
-    for arrival in ahead:
-        shares = [
-            words.percent(arrival.fatigue[level]) if level in arrival.fatigue else "–" for level in levels
-        ]
-        grid.add_row(shown_name(arrival.who), *shares, words.percent(arrival.drops) if arrival.drops else "–")
+    for arrival in found.ahead:
+        grid.add_row(shown_name(arrival.who), *_shares(arrival, values, words))
     return grid
+
+
+def _shares(arrival: Arrival, values: list[int], words: Speaker) -> list[str]:
+    """The share of each value, and of collapsing on the way."""
+    found = [words.percent(arrival.counted[value]) if value in arrival.counted else "–" for value in values]
+    return [*found, words.percent(arrival.drops) if arrival.drops else "–"]

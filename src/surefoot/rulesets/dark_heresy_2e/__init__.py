@@ -7,6 +7,7 @@ from surefoot.referee.protocol import Action, Crossing, Detail, Planning, Rulese
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.calculators import FEATS, JOURNEYS
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
 from surefoot.rulesets.dark_heresy_2e.charge import charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
@@ -229,4 +230,6 @@ ruleset = Ruleset(
         )
     ),
     questions=QUESTIONS,
+    feats=FEATS,
+    journeys=JOURNEYS,
 )

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_type_hints
 
 from surefoot.files.problems import FileInvalid
+from surefoot.files.scenario import loads
 from surefoot.referee.catalogue import Catalogue, Clause, Proof
 from surefoot.referee.faults import fault_of
 from surefoot.referee.loading import problems_of
 from surefoot.referee.protocol import Action, Declaration, Detail, Problem, Ruleset, installed
+from surefoot.referee.referee import check
 from surefoot.referee.sources import unknown_citations, without_clause
 from surefoot.table.table import Table
 from surefoot.table.words import instead
@@ -65,7 +69,7 @@ def check_ruleset(
 
 
 def _played(found: Ruleset, lore: Lore | None, corpus: Path | None, examples: int) -> list[Problem]:
-    problems: list[Problem] = []
+    problems = list(_calculators(found))
     played = 0
     if corpus is not None:
         held, wrong = _corpus(found, corpus)
@@ -205,6 +209,36 @@ def _action(name: str, action: Action) -> Iterator[Problem]:
     for each in action.details:
         if each.kind not in kinds or not str(each.says).strip():
             yield Problem(f"{where}.{each.name}", f"has no words, or {each.kind!r} is no kind of detail")
+
+
+# --- calculators --------------------------------------------------------------------------------
+
+
+def _calculators(ruleset: Ruleset) -> Iterator[Problem]:
+    """Every feat with its usual amount, and the usual journey: the table must be set up, and the move must be judged."""
+    feats, journeys = ruleset.feats, ruleset.journeys
+    if feats is not None:
+        for task in feats.feats:
+            attempt = feats.attempt(task, float(task.amounts[0].default), feats.example)
+            yield from _judged(f"feats.{task.name}", partial(feats.table, attempt))
+    if journeys is not None:
+        usual = partial(journeys.scenario, ruleset.name, journeys.party, journeys.route)
+        yield from _judged("journeys", usual)
+
+
+def _judged(where: str, table: Callable[[], Mapping[str, Any]]) -> Iterator[Problem]:
+    try:
+        laid = loads(json.dumps(table()), where)
+        if not laid.declarations:
+            yield Problem(where, "declares nothing")
+        for declaration in laid.declarations[:1]:
+            verdict = check(laid.table, declaration, nearest=False)
+            if verdict.verdict == "illegal":
+                yield Problem(where, f"its usual values are illegal: {verdict.breaks[0].says}")
+    except FileInvalid as invalid:
+        yield from (Problem(where, each.says) for each in invalid.problems)
+    except Exception as error:  # noqa: BLE001  # a package by others may raise anything
+        yield _raised(where, error)
 
 
 # --- the corpus -----------------------------------------------------------------------------------

@@ -158,8 +158,8 @@ async function shown(route) {
   ends?.();
   ends = null;
   whisper("");
-  // The desk is that of one game; a table brings its own palette.
-  paletteOf(route.name === "desk" ? "dark-heresy" : "");
+  // A table and the desk bring the palette of their game.
+  paletteOf("");
   document.body.dataset.screen = route.name || "begin";
   // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });

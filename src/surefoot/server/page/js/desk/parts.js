@@ -1,6 +1,6 @@
 // Parts of both pages of the desk: fields, dice, tests with their clauses, and requests that are never out of date.
 
-import { button, el } from "../dom.js";
+import { button, el, field, select } from "../dom.js";
 import { capital, chance, named, plain } from "../format.js";
 import { clause, useRuleset } from "../log/clause.js";
 import { modifierText } from "../moving/ledger.js";
@@ -13,6 +13,27 @@ const PATIENCE = 200;
 export function amount(label, value, change, { unit = "", least = 0, most = 100000, step = "any", hint = "" } = {}) {
   const input = el("input", { class: "input", type: "number", inputmode: "decimal", min: least, max: most, step, value: value ?? "", on: { input: () => change(input.value === "" ? null : Number(input.value)) } });
   return el("label", { class: "field" }, el("span", { class: "field-name", text: unit ? t("{label} ({unit})", { label, unit }) : label }), input, hint && el("small", { text: hint }));
+}
+
+/** The control for an input of a calculator. */
+export function inputField(input, value, change) {
+  const { title, kind, unit, least, most, hint } = input;
+  const made = kind === "switch" ? check(title, Boolean(value), change)
+    : kind === "choice" ? field(title, select(input.choices.map((each) => [each.value, each.title]), value, change), hint)
+      : amount(title, value, change, { unit, least, most, step: kind === "whole" ? 1 : "any", hint });
+  made.dataset.from = "referee";
+  return made;
+}
+
+/** The values that differ from those that count anyway. */
+export function changedOnly(inputs, values) {
+  return Object.fromEntries(inputs.filter((each) => (values[each.name] ?? each.default) !== each.default).map((each) => [each.name, values[each.name]]));
+}
+
+/** A character as it is sent: without empty fields, and without counters at zero. */
+export function person(who, inputs) {
+  const zero = inputs.filter((each) => each.default === 0).map((each) => each.name);
+  return Object.fromEntries(Object.entries(who).filter(([name, value]) => value !== null && value !== "" && !(zero.includes(name) && !value)));
 }
 
 /** A text field. */
@@ -84,7 +105,7 @@ export function dice(rolled, typed, { given = [], wrong = "" } = {}) {
 
 /** A test: its target, its modifiers with their clauses, and its odds or its result. */
 export function test(each, preview) {
-  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null || (!each.passed && Number(each.reading) >= 0) ? "odds" : each.passed ? "good" : "bad", text: rolledWords(each) });
+  const result = preview || !each.rolled ? el("strong", { class: "odds", text: chance(each.odds) }) : el("strong", { class: each.passed === null || notEnough(each) ? "odds" : each.passed ? "good" : "bad", text: rolledWords(each) });
   return el(
     "li",
     { class: "desk-test" },
@@ -92,6 +113,11 @@ export function test(each, preview) {
     each.modifiers.length > 0 && el("ul", { class: "desk-modifiers" }, ...each.modifiers.map((one) => el("li", { data: { from: "referee" } }, `${modifierText(one)} `, clause(one.clause)))),
     !each.modifiers.some((one) => one.clause === each.clause) && el("div", { class: "desk-because" }, clause(each.clause)),
   );
+}
+
+/** Whether a test succeeded, but not well enough: degrees of success that are too few are no failed roll. */
+export function notEnough({ passed, reading }) {
+  return passed === false && typeof reading === "number" && reading >= 0;
 }
 
 function testWords(each) {
@@ -102,16 +128,21 @@ function testWords(each) {
 function rolledWords({ rolled, passed, reading }) {
   const dice = rolled.join(", ");
   if (passed === null) return t("rolled {dice}", { dice });
-  if (!passed && Number(reading) >= 0) return t("rolled {dice}, not enough", { dice });
+  if (notEnough({ passed, reading })) return t("rolled {dice}, not enough", { dice });
   return passed ? t("rolled {dice}, passed", { dice }) : t("rolled {dice}, failed", { dice });
 }
 
 /** The names of fields as the form has them. */
-const FIELDS = { amount: t("Distance or weight"), run_up: t("Run-up"), deep: t("Depth of the gap"), wall: t("Distance to a wall"), modifier: t("Your modifier"), S: t("Strength"), T: t("Toughness"), Ag: t("Agility"), fatigue: t("Fatigue") };
+let fieldNames = {};
+
+/** Say what fields are called in problems: those of some inputs, and others by name. */
+export function nameFields(inputs, others = {}) {
+  fieldNames = { ...others, ...Object.fromEntries(inputs.map((each) => [each.name, each.title])) };
+}
 
 function fieldName(where) {
   const last = where.split(/[.[\]]+/).filter(Boolean).pop() ?? where;
-  return FIELDS[last] ?? capital(plain(last));
+  return fieldNames[last] ?? capital(plain(last));
 }
 
 /** The problems of a refused request. */

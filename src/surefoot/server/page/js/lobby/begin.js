@@ -171,7 +171,7 @@ function familyCard(family, pictures, start, choose) {
     "li",
     { class: "family" },
     pictures.bundled("tile-picture", family.demo),
-    el("div", { class: "family-text" }, el("h3", { text: family.name }), el("span", { class: "soft", text: tn("{n} table", "{n} tables", family.tables.length) }), el("p", { class: "soft", text: family.about })),
+    el("div", { class: "family-text" }, el("h3", { text: family.name }), el("span", { class: "soft", text: tn("{n} table", "{n} tables", family.tables.length) }), family.about && el("p", { class: "soft", text: family.about })),
     el("div", { class: "row" }, button(t("First move"), () => start({ bundled: family.demo }, "guide"), { class: "small strong", icon: "footprints", "aria-label": t("First move: {game}", { game: family.name }) }), button(t("Tables"), choose, { class: "small", "aria-label": t("Tables: {game}", { game: family.name }) })),
   );
 }

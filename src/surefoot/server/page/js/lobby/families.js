@@ -15,8 +15,8 @@ const KNOWN = [
 
 /** The games that have tables, each with them; rulesets that no game here knows are games of their own. */
 export function families(scenarios) {
-  const rest = new Set(scenarios.map((each) => bareName(each.ruleset)).filter((name) => !KNOWN.some((each) => name.startsWith(each.begins))));
-  const others = [...rest].map((name) => ({ id: name, name, about: "", begins: name, demo: "" }));
+  const rest = new Map(scenarios.map((each) => [bareName(each.ruleset), each.game]).filter(([name]) => !KNOWN.some((each) => name.startsWith(each.begins))));
+  const others = [...rest].map(([id, name]) => ({ id, name, about: "", begins: id, demo: "" }));
   return [...KNOWN, ...others].map((family) => {
     const tables = scenarios.filter((each) => bareName(each.ruleset).startsWith(family.begins));
     return { ...family, tables, demo: tables.find((each) => each.name === family.demo)?.name ?? tables[0]?.name ?? "" };

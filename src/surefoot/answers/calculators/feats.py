@@ -1,15 +1,16 @@
-"""One character and one feat: the test it needs, and the probability and effect of each degree.
+"""One character and one feat: the test it needs, and the probability and effect of each result.
 
-The rules come from the ruleset: a small table is set up for the feat, and the referee judges it.
+The rules come from the ruleset: it sets up a small table for the feat, and the referee judges it.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from surefoot.answers.characters.feat_tables import FEATS, Asked
+from surefoot.answers.calculators.offers import OfferedFeats
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.prepared import responder
 from surefoot.dice.explore import Leaf
@@ -17,13 +18,25 @@ from surefoot.dice.host import Asking
 from surefoot.dice.requests import Roll
 from surefoot.files import scenario
 from surefoot.files.scenario import Scenario
-from surefoot.language import Field, Quoted, Sentence, say
+from surefoot.language import Field, Quoted, Sentence, Text, say
+from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee import story
+from surefoot.referee.calculators import Feats, wrong_values
 from surefoot.referee.referee import check, move, odds, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.words import suggested
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question about a feat: how much of it, the character, and the circumstances that are given."""
+
+    feat: str
+    amount: float
+    who: Mapping[str, Any]
+    circumstances: Mapping[str, Any]
 
 
 @dataclass(frozen=True)
@@ -35,25 +48,39 @@ class Feat:
     judged: Outcome
     made: Outcome | None
     degrees: list[Degree]
+    spans: list[Span]
 
 
-def tried(name: str, asked: Asked, given: list[Any], seed: int | None) -> Feat:
+def tried(offered: OfferedFeats, asked: Asked, given: list[Any], seed: int | None) -> Feat:
     """Judge a feat; with dice or a seed, also roll it."""
-    if name not in FEATS:
-        unknown = suggested(say("There is no feat {name}", name=Quoted(name)), name, FEATS)
-        raise InvalidQuestion("feat", unknown)
-    laid = scenario.loads(json.dumps(FEATS[name](asked)), f"feat {name}")
+    laid = set_up(offered.feats, asked)
     declared = laid.declarations[0]
     judged = check(laid.table, declared, nearest=False)
     if judged.verdict == "illegal":
-        return Feat(name, laid, judged, None, [])
+        return Feat(asked.feat, laid, judged, None, [], [])
     made = move(laid.table, declared, responder(given, seed)) if given or seed is not None else None
-    return Feat(name, laid, judged, made, by_degree(laid))
+    degrees = by_degree(laid)
+    return Feat(asked.feat, laid, judged, made, degrees, spans(degrees, offered.feats))
+
+
+def set_up(feats: Feats, asked: Asked) -> Scenario:
+    """The small table for a feat. Raises InvalidQuestion for a feat or a circumstance that there is not."""
+    task = feats.feat(asked.feat)
+    if task is None:
+        known = [each.name for each in feats.feats]
+        unknown = suggested(say("There is no feat {name}", name=Quoted(asked.feat)), asked.feat, known)
+        raise InvalidQuestion("feat", unknown)
+    amount = task.amounts[0].wrong(asked.amount)
+    wrong = [("amount", amount)] if amount else []
+    for field, says in (*wrong, *wrong_values(feats.inputs, asked.circumstances)):
+        raise InvalidQuestion(field, says)
+    attempt = feats.attempt(task, asked.amount, asked.who, asked.circumstances)
+    return scenario.loads(json.dumps(feats.table(attempt)), f"feat {asked.feat}")
 
 
 def feat_data(feat: Feat) -> dict[str, Any]:
     """The answer about a feat as JSON data."""
-    cite = Citer(ruleset_of(feat.laid.table).catalogue)
+    cite, words = Citer(ruleset_of(feat.laid.table).catalogue), speaker(feat.laid.table)
     return {
         "feat": feat.name,
         "judged": data(feat.judged, cite),
@@ -66,6 +93,17 @@ def feat_data(feat: Feat) -> dict[str, Any]:
             }
             for each in feat.degrees
         ],
+        "results": [
+            {
+                "best": each.best,
+                "worst": each.worst,
+                "says": words(sentence(each.says)),
+                "odds": str(each.chance),
+                "chance": float(each.chance),
+                "means": [{"what": what, "odds": str(share)} for what, share in each.means],
+            }
+            for each in feat.spans
+        ],
         "made": None if feat.made is None else data(feat.made, cite),
     }
 
@@ -77,6 +115,38 @@ class Degree:
     reading: int | None
     chance: Fraction
     means: tuple[tuple[str, Fraction], ...]
+
+
+@dataclass(frozen=True)
+class Span:
+    """Neighbouring results with the same effect: the best and the worst, their probability, and the share of each effect."""
+
+    best: int | None
+    worst: int | None
+    chance: Fraction
+    means: tuple[tuple[str, Fraction], ...]
+    says: Text = ""
+
+
+def spans(degrees: list[Degree], feats: Feats) -> list[Span]:
+    """Neighbouring results with the same effect, joined, in the words of the ruleset."""
+    found: list[Span] = []
+    for each in degrees:
+        shares = tuple((what, share / each.chance) for what, share in each.means)
+        last = found[-1] if found else None
+        if last is not None and last.means == shares and ((last.best or 0) > 0) == ((each.reading or 0) > 0):
+            found[-1] = Span(last.best, each.reading, last.chance + each.chance, shares)
+        else:
+            found.append(Span(each.reading, each.reading, each.chance, shares))
+    return [_in_words(each, feats) for each in found]
+
+
+def _in_words(span: Span, feats: Feats) -> Span:
+    if span.best is None or span.worst is None:
+        says: Text = say("No test")
+    else:
+        says = feats.result(span.best, span.worst)
+    return Span(span.best, span.worst, span.chance, span.means, says)
 
 
 def by_degree(laid: Scenario) -> list[Degree]:
@@ -99,7 +169,8 @@ def by_degree(laid: Scenario) -> list[Degree]:
 def _first_reading(leaf: Leaf) -> int | None:
     for step in leaf.run.steps:
         if isinstance(step, Asking) and isinstance(step.request, Roll):
-            return int(step.reply.value)
+            value = step.reply.value
+            return int(value) if isinstance(value, int) else None
     return None
 
 
@@ -109,14 +180,15 @@ def _meaning(laid: Scenario, leaf: Leaf) -> str:
     words = speaker(leaf.run.table)
     rolls = tuple(test.label for test in result.tests[1:] if test.passed is None)
     told: list[Field] = []
+    walked: list[Field] = []
     for event, said in zip(result.events, story.events(result), strict=True):
-        if said.books or said.aside or event.what in SKIPPED or (rolls and event.what in OPEN):
+        if said.books or said.aside or (rolls and event.what in OPEN):
             continue
         if event.what == SHORT and told:
             # The events before it already show how far it went.
             continue
-        told += _predicates(said.says)
-    did = tuple(dict.fromkeys(told)) or (say("nothing happens"),)
+        (walked if event.what in SKIPPED else told).extend(_predicates(said.says))
+    did = tuple(dict.fromkeys(told or walked)) or (say("nothing happens"),)
     if rolls:
         return words(say("{did}. Then roll: {rolls}", did=did, rolls=rolls))
     return words(say("{did}", did=did))

@@ -1,1 +1,0 @@
-"""Calculators for one character or a party: feats and journeys."""
