@@ -150,7 +150,11 @@ COUNTS = ('WALKED = "walked"', 'WALKED = "walked"\nNUMBERS = iter(range(1, 10**9
         ((CITES_NOTHING,), "cites what is no clause in force: move.nowhere"),
         ((COUNTS, REMEMBERS), "run again over its replies, it asks or does something else"),
     ],
-    ids=["stumbles", "cites what is no clause", "remembers what is no part of the table"],
+    ids=[
+        "stumbles",
+        "cites what is no clause",
+        "remembers what is no part of the table",
+    ],
 )
 def test_what_only_play_shows_is_shown_by_random_tables(
     broken: Broken, changes: tuple[tuple[str, str], ...], says: str
@@ -159,6 +163,14 @@ def test_what_only_play_shows_is_shown_by_random_tables(
     found = check_ruleset("tiny", lore=lent(package), examples=60)
 
     assert [each.where for each in found if says in each.says] == ["random tables"], found
+
+
+def test_a_status_that_the_vocabulary_does_not_have_is_found(broken: Broken) -> None:
+    found = checked(broken(("walking.py", '("wet",)), "jump.test")', '("damp",)), "jump.test")')), examples=5)
+
+    assert [each for each in found if "the vocabulary does not have: models.ann.status" in str(each.says)], (
+        found
+    )
 
 
 def test_without_corpus_and_lore_nothing_was_played(broken: Broken) -> None:

@@ -22,7 +22,7 @@ File = Annotated[
     str,
     typer.Argument(
         metavar="FILE",
-        help="A scenario in YAML or JSON; - for standard input.",
+        help="A scenario in YAML or JSON, or a saved game as it stands; - for standard input.",
         autocompletion=complete.files,
     ),
 ]
@@ -64,15 +64,28 @@ _AREAS = {"inch": "in²", "metre": "m²"}
 def asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
     """The scenario, and the action to search with; warns if pre-measuring is not allowed."""
     from surefoot.answers.movement import action_of, measuring
-    from surefoot.cli.input import read_scenario
 
-    laid = read_scenario(file)
+    laid = _laid(file)
     named = action_of(laid.table, who, action)
     forbidden = measuring(laid.table, who)
     if forbidden:
         # The command is for study, not for play: it warns and answers.
         tell(forbidden)
     return laid, named
+
+
+def _laid(file: str) -> Scenario:
+    """A scenario as it begins, or a saved game as it stands now."""
+    from surefoot.cli.input import game_file, is_game, read_scenario
+
+    if not is_game(file):
+        return read_scenario(file)
+    from surefoot.files.game import open_game
+    from surefoot.files.scenario import Scenario
+
+    with game_file(file) as log:
+        now = open_game(log, lambda notice: tell(notice.shown())).now
+    return Scenario(now, (), [], file, file)
 
 
 def point(typed: str) -> tuple[float, float]:

@@ -42,6 +42,10 @@ def new_ruleset(
         highlight=False,
     )
     out.print(text("Next:"), highlight=False)
-    for command in (f"pip install -e {target}", f"surefoot play {name}-first-steps", f"pytest {target}"):
+    for command in (
+        f"pip install -e {target}",
+        f"surefoot play {name}-first-steps --terminal",
+        f"pytest {target}",
+    ):
         out.print(f"  {command}", highlight=False, soft_wrap=True)
     return ExitCode.OK

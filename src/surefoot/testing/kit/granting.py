@@ -9,7 +9,7 @@ from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.records import replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration, Ruleset
-from surefoot.referee.referee import check, legal_actions
+from surefoot.referee.referee import check, legal_actions, ruleset_of
 from surefoot.referee.scene import Scene, Surface
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.over_levels.floors import NEAR
@@ -102,7 +102,11 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     now = outcome.run.table
     place = now.models[who].place
     used = from_lattice(outcome.cost)
-    if outcome.verdict != "legal" or place.kind != "surface" or used > field.budget - field.error:
+    if outcome.verdict != "legal" or place.kind != "surface":
+        return None
+    if used > field.budget + field.error and _rolls_nothing(table, who, declaration.action):
+        return f"granted for {used:.3f}, and the search allows {field.budget:.3f}"
+    if used > field.budget - field.error:
         return None
     pose = now.pose(who)
     cost = _found(field, pose.x, pose.y, place.on)
@@ -122,6 +126,11 @@ def _found(field: LevelReach, x: float, y: float, on: str) -> float | None:
         return cost
     near = (field.cost(x + dx * NEAR, y + dy * NEAR, on) for dx, dy in BESIDE)
     return min((each for each in near if each is not None), default=None)
+
+
+def _rolls_nothing(table: Table, who: str, action: str) -> bool:
+    """Whether the allowance of an action is known before it is made."""
+    return ruleset_of(table).actions[action].rolled(table, who) is None
 
 
 def _on_slopes(table: Table, who: str, declaration: Declaration) -> bool:

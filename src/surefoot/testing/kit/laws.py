@@ -18,6 +18,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, legal_actions, odds, problems_of, ruleset_of, started
 from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome, outcome
+from surefoot.referee.vocabulary import problems as unknown_words
 from surefoot.table.record import Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
@@ -236,7 +237,7 @@ def _mass(leaves: list[Leaf]) -> dict[str, Fraction]:
 
 
 def odds_add_up(table: Table, declaration: Declaration) -> None:
-    """The chances of all ends sum to one, and merging equal readings changes none of them."""
+    """The chances of all ends sum to one, merging equal readings changes none of them, and no end has unknown words."""
     leaves = list(islice(odds(table, declaration), MOST_LEAVES))
     if len(leaves) == MOST_LEAVES:
         return
@@ -246,6 +247,18 @@ def odds_add_up(table: Table, declaration: Declaration) -> None:
     single = list(islice(apart, MOST_LEAVES))
     if len(single) < MOST_LEAVES:
         hold(_mass(single) == merged, "merging equal readings changes the odds")
+    _knows_its_words(table, leaves)
+
+
+def _knows_its_words(table: Table, leaves: list[Leaf]) -> None:
+    """No end has a status, a counter or another word that the vocabulary of the ruleset does not have."""
+    vocabulary = ruleset_of(table).vocabulary
+    if vocabulary is None:
+        return
+    before = tuple(unknown_words(table, vocabulary))
+    for leaf in leaves:
+        strange = [str(each) for each in unknown_words(leaf.run.table, vocabulary) if each not in before]
+        hold(not strange, f"leaves a word that the vocabulary does not have: {', '.join(strange)}")
 
 
 def asks_the_same(table: Table, declaration: Declaration, seed: str = "again") -> None:
