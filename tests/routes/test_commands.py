@@ -118,7 +118,9 @@ def test_reach_tells_of_every_level_and_of_the_links_that_lead_there() -> None:
     assert bold.exit_code == careful.exit_code == 0
     assert "24″ of movement in 4 actions" in bold.stdout
     assert "By climb, the walkway: 4″, 10″ in all" in bold.stdout
-    assert re.search(r"By leap, the crane: 3″, \S+ in all, 1/2 \(50 %\) \(Initiative test to leap\)", bold.stdout)
+    assert re.search(
+        r"By leap, the crane: 3″, \S+ in all, 1/2 \(50 %\) \(Initiative test to leap\)", bold.stdout
+    )
     assert "walkway" in careful.stdout
     assert "leap" not in careful.stdout
 
