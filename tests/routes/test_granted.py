@@ -152,6 +152,17 @@ models:
   m0: {base: 32.004, height: 1.5, profile: {M: 8}, at: [35.5, 31.75], side: a, unit: u0}
 declare: [{who: [u0], action: normal, path: [[35.503765, 33.261258], [35.315505, 33.276287]]}]
 """,
+    "a model that can fly bends round a block before it dives under a floor": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  block: {platform: {rect: [30.25, 27.75, 2.5, 2.5]}, z: 3.0, under: solid}
+  ledge: {platform: {rect: [30.0, 27.75, 2.75, 2.5]}, z: 3.5, thickness: 0.0}
+  gantry: {platform: {rect: [28.75, 32.0, 3.75, 1.5]}, z: 3.0, thickness: 0.0}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {M: 11}, keywords: [Fly, Infantry], at: [30.75, 28.5], 'on': ledge, side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[29.521271, 30.621469], [29.53974, 31.519955]]}]
+""",
     "one leg leads straight over two levels": """
 ruleset: wh40k-10e
 board: [60, 60]

@@ -418,6 +418,10 @@ class Atlas:
             legs = strokes(start, end, own.by, self.stroke(own))
         return judge_link(self.table, self.who, self.action, place, legs, own, self.details)
 
+    def flown(self, link: Link, bend: Point, end: Point) -> JudgedLink | None:
+        """The verdict on a flight from where it begins to a place, with a bend."""
+        return self._walked(link, self.place(link.starts[0], link.source), (bend,), end)
+
     def stroke(self, own: Crossing) -> float:
         """The length of one action of a crossing."""
         return self._tariff_by(own).allowance
@@ -497,7 +501,8 @@ class Atlas:
 
         At its end only part of the base may be supported: it need not rest there.
         """
-        named = link.name if self.tariff.anywhere is not None else ""
+        # A model that flies does not come down where it bends.
+        named = link.name if self.tariff.anywhere is not None and link.mode != "fly" else ""
         over = (Leg((to_lattice(x), to_lattice(y)), on=named) for x, y in bends)
         legs = (*over, *self.legs(link, end))
         if self.tariff.anywhere is None:

@@ -8,6 +8,7 @@ from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
 from surefoot.routes.ground.survey import carrying_surface
+from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
@@ -15,6 +16,9 @@ from surefoot.table.place import BOARD
 
 # Legs that end where they are aimed at, off an edge.
 _LANDING = ("climb", "jump", "leap")
+# Flights that differ by less than this are equally long.
+_BENT = 0.01
+_COMPASS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 # A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
 # A place further than this from where a link was tried belongs to another one.
@@ -32,9 +36,39 @@ def straight_way(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -
     on = surface.piece.on or BOARD if surface.piece is not None and surface in floor.low else surface.id
     link = _straight_link(atlas, on, (x, y))
     made = None if link is None else atlas.cross(link, link.starts[0], (x, y), None)
+    if link is not None and link.mode == "fly":
+        made = _round_it(atlas, link, (x, y), made)
     if link is None or made is None or made.cost > limit or link.label in atlas.without:
         return None
     return TakenLink(link, link.starts[0], (x, y), 0, floor.number, made)
+
+
+def _round_it(atlas: Atlas, link: Link, to: Point, straight: JudgedLink | None) -> JudgedLink | None:
+    """The cheapest flight to a place with at most one bend, where terrain below or above is in the way of the straight one."""
+    (x, y), least = link.starts[0], math.hypot(math.dist(link.starts[0], to), link.rise)
+    if straight is not None and straight.cost <= least + _BENT:
+        return straight
+    best, at = straight, None
+    along, across = (to[0] - x, to[1] - y), (y - to[1], to[0] - x)
+    for share in (0.4, 0.8):
+        for aside in (-0.5, -0.2, 0.2, 0.5):
+            bend = (
+                x + along[0] * share + across[0] * aside,
+                y + along[1] * share + across[1] * aside,
+            )
+            made = atlas.flown(link, bend, to)
+            if made is not None and (best is None or made.cost < best.cost):
+                best, at = made, bend
+    step = 0.2 * math.dist(link.starts[0], to)
+    while at is not None and step > 2 * _BENT:
+        tried = [(at[0] + dx * step, at[1] + dy * step) for dx, dy in _COMPASS]
+        found = [(made.cost, bend, made) for bend in tried if (made := atlas.flown(link, bend, to))]
+        cost, bend, made = min(found, key=lambda each: each[0], default=(math.inf, at, best))
+        if best is not None and cost < best.cost:
+            best, at = made, bend
+        else:
+            step /= 2
+    return best
 
 
 def goes_straight(atlas: Atlas) -> bool:
