@@ -93,7 +93,7 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks:
         raise Refused(*breaks)
     foes = foes_of(table, declaration.target)
-    paths = declared(party, declaration)
+    paths = declared(party, declaration) or _straight_in(party, foes)
     wrong = _wrong(party, paths, foes)
     claimed = _claim(party, paths, declaration)
     best = _best(party, paths, claimed)
@@ -112,6 +112,18 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         return
     yield from _onto(game, party, declaration, onset, foes, dice)
     yield from squads.settle(game, unit, tuple(paths))
+
+
+def _straight_in(party: Party, foes: tuple[str, ...]) -> Paths:
+    """The path of a single figure for which none is declared: straight at the nearest enemy."""
+    table = party.table
+    here = on_table(table, foes)
+    if len(party.names) != 1 or not here:
+        return {}
+    (who,) = party.names
+    nearest = min(here, key=lambda foe: (gap(table.body(who), table.body(foe)), foe))
+    place = table.pose(nearest)
+    return {who: (Leg((to_lattice(place.x), to_lattice(place.y))),)}
 
 
 def _may_charge(party: Party, declaration: Declaration) -> list[Break]:
@@ -157,7 +169,12 @@ def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
     ends = poses(table, party.squad)
     trips: dict[str, route.Trip] = {}
     if not paths:
-        found.append(Break("charge.must-reach", say("A charge needs a path. Draw one to the enemy")))
+        found.append(
+            Break(
+                "charge.must-reach",
+                say("The charge of a squad needs the path of each figure. Draw them to the enemy"),
+            )
+        )
     for name, legs in paths.items():
         faced, wrong = legs_of(table, name, legs)
         manners = [leg.manner for leg in faced]

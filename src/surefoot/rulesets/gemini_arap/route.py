@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
-from surefoot.language import Length, Sentence, Thing, say
+from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
@@ -24,6 +24,7 @@ from surefoot.rulesets.gemini_arap import (
     jump,
     jump_down,
     ladder,
+    machines,
     refusals,
     rope,
     rules,
@@ -50,7 +51,7 @@ from surefoot.rulesets.gemini_arap.purse import (
 )
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
-from surefoot.rulesets.gemini_arap.terrain import NORMAL, VARIABLE, Ground, grounds, impassable
+from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, NORMAL, VARIABLE, Ground, grounds, impassable
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -169,6 +170,7 @@ def terms(table: Table, way: Way) -> tuple[Terms, ...]:
 @remembered
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens, or that others open before it (`opened`), do not block it."""
+    legs = machines.travelled(table.models[way.who], legs)
     opened = (*opened, *door.opened(legs))
     tight = doorway.narrow(table, way.who, legs, opened)
     thin = doorway.squeezed(table, way.who, tight)
@@ -245,6 +247,8 @@ def _items(
             tags, clauses = _priced_as(stride, ground)
             # The clauses about a character's Move Through Cover are cited only in bad ground.
             clauses = (*clauses, *opening.clauses, *(cover if tags and stride.length else ()))
+            if any(table.pieces[name].has(IMPASSABLE) for name in stride.areas):
+                clauses = (*clauses, "impassable.machines")
             tags = (*tags, VARIABLE) if ground.variable else tags
             slowed, why = burden.factor(table, who)
             tags = (*tags, burden.BURDENED) if slowed != 1.0 else tags
@@ -276,11 +280,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     if any(water.wet(table, stride) for stride in itinerary.strides):
         says = say("The water is too deep to wade. Declare a swim; from an edge, begin it with a jump down")
         found.append(Break("swim.distance", says))
-    barred = impassable(table, itinerary)
-    if barred is not None:
-        where = point(itinerary.strides[barred[0]].start)
-        says = say("{thing} is Impassable on foot. Go around it", thing=Thing(barred[1]))
-        found.append(Break("impassable.not-on-foot", says, where))
+    found += _barred(table, path)
     if falls(table, path):
         return found
     squeezed = doorway.no_room(table, who, path.legs, itinerary, (*opened, *door.opened(path.legs)))
@@ -293,6 +293,24 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     else:
         found += refusals.no_room(itinerary)
     return found
+
+
+def _barred(table: Table, path: Trip) -> list[Break]:
+    """The clause that impassable ground on a path breaks; a machine crosses it, but does not end in it."""
+    itinerary, model = path.itinerary, table.models[path.way.who]
+    barred = impassable(table, itinerary)
+    if barred is None:
+        return []
+    index, name = barred
+    if not machines.crosses_impassable(model, path.legs):
+        says = say("{thing} is Impassable on foot. Go around it", thing=Thing(name))
+        return [Break("impassable.not-on-foot", says, point(itinerary.strides[index].start))]
+    last = replace(itinerary, strides=itinerary.strides[-1:])
+    ends = impassable(table, last)
+    if ends is None or not path.paid.whole:
+        return []
+    says = say("{who} can't end its move in {thing}", who=Who(model.id), thing=Thing(ends[1]))
+    return [Break("impassable.machines", says, point(itinerary.strides[-1].end))]
 
 
 def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None) -> list[Break]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from surefoot.dice.host import Game
 from surefoot.dice.planner import planner
@@ -44,11 +45,14 @@ from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.terrain import LINK_SORTS, Piece
 
 # A charge may follow a route this much longer than the shortest, because hand-drawn paths are not exact.
 LEEWAY = 0.1
 # Straight paths to another level are tried to points this many degrees apart, all round the target.
 LOOK_ROUND = 5
+# By each ladder, stair or ramp, the nearest of these points are tried.
+ENDS_BY_LINK = 12
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -107,7 +111,8 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
 def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
     """The legs and the cost of the shortest path to contact that needs no test; None if none was found.
 
-    On one level the planner finds it; over small gaps and to other levels straight paths are tried.
+    On one level the planner finds it; over small gaps and to other levels straight paths are tried, and those by each
+    ladder, stair or ramp.
     """
     table, prices = game.now, tariff(game.now, who, "charge")
     # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
@@ -117,40 +122,87 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     # The planner works on one level: the target may stand above or below that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
-        ways += _straight_way(table, who, target)
+        ways += [*_straight_way(table, who, target), *_ways_by_links(table, who, target)]
     return min(ways, key=lambda way: way[1], default=None)
 
 
 def _straight_way(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
     """The cheapest straight path into contact with a target on its own level, on foot or climbing, with its cost; or none."""
-    rolled = distance_roll(table, who, "charge")
-    most = 0 if rolled is None else rolled.dice.count * rolled.dice.faces[-1]
-    pose, place = table.pose(target), table.models[target].place
-    away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
-    on = place.on if place.kind == "surface" else ""
-    here = table.pose(who)
-    ends: list[tuple[float, int, tuple[int, int]]] = []
-    for degrees in range(0, 360, LOOK_ROUND):
-        angle = math.radians(degrees)
-        x, y = pose.x + away * math.sin(angle), pose.y + away * math.cos(angle)
-        ends.append((math.dist(here[:2], (x, y)), degrees, (to_lattice(x), to_lattice(y))))
+    most, on = _best_roll(table, who), _level_of(table, target)
     best: tuple[int, int, Leg] | None = None
     # The nearest first: no path costs less than its length, so most of them need not be tried.
-    for length, degrees, to in sorted(ends):
+    for length, degrees, to in _contact_points(table, who, target, table.pose(who)[:2]):
         if best is not None and to_lattice(length - LEEWAY) > best[0]:
             break
         for leg in (Leg(to), Leg(to, "climb", on)):
             cost = _untested(table, who, target, (leg,))
-            if cost is not None and not _out_of_reach(table, who, leg, float(most)):
+            if cost is not None and not _out_of_reach(table, who, (leg,), most):
                 best = min(best or (cost, degrees, leg), (cost, degrees, leg), key=lambda way: way[:2])
                 break
     return [] if best is None else [((best[2],), best[0])]
 
 
-def _out_of_reach(table: Table, who: str, leg: Leg, most: float) -> bool:
+def _ways_by_links(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
+    """The paths into contact by each ladder, stair or ramp, straight before and after it, with their costs."""
+    most, on = _best_roll(table, who), _level_of(table, target)
+    found = []
+    for piece in table.pieces.values():
+        for legs, head in _over(table, who, piece):
+            nearest = _contact_points(table, who, target, head)[:ENDS_BY_LINK]
+            for _, _, to in nearest:
+                way = (*legs, Leg(to, on=on))
+                cost = _untested(table, who, target, way)
+                if cost is not None and not _out_of_reach(table, who, way, most):
+                    found.append((way, cost))
+                    break
+    return found
+
+
+def _over(table: Table, who: str, piece: Piece) -> Iterator[tuple[tuple[Leg, ...], tuple[float, float]]]:
+    """The legs from where a fighter stands over a ladder, stairs or a ramp, and the point at which they end."""
+    if len(piece.line) != 4 or piece.sort not in (*LINK_SORTS, "stairs", "ramp"):
+        return
+    z = table.pose(who).z
+    low, high = piece.line[:2], piece.line[2:]
+    up = abs(z - from_lattice(piece.z)) <= abs(z - from_lattice(piece.z + piece.height))
+    near, far = (low, high) if up else (high, low)
+    head = from_lattice(far[0]), from_lattice(far[1])
+    if piece.sort in LINK_SORTS:
+        yield (Leg(by="link", link=piece.id),), head
+    else:
+        yield (Leg((near[0], near[1])), Leg((far[0], far[1]))), head
+
+
+def _contact_points(
+    table: Table, who: str, target: str, start: tuple[float, ...]
+) -> list[tuple[float, int, tuple[int, int]]]:
+    """The points at which a base touches the target, the nearest to a point first: distance, bearing, point."""
+    pose = table.pose(target)
+    away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
+    ends: list[tuple[float, int, tuple[int, int]]] = []
+    for degrees in range(0, 360, LOOK_ROUND):
+        angle = math.radians(degrees)
+        x, y = pose.x + away * math.sin(angle), pose.y + away * math.cos(angle)
+        ends.append((math.dist(start, (x, y)), degrees, (to_lattice(x), to_lattice(y))))
+    return sorted(ends)
+
+
+def _level_of(table: Table, target: str) -> str:
+    """The surface that a target stands on; empty if it stands on none."""
+    place = table.models[target].place
+    return place.on if place.kind == "surface" else ""
+
+
+def _best_roll(table: Table, who: str) -> float:
+    """The most that the dice of a charge can add."""
+    rolled = distance_roll(table, who, "charge")
+    return 0.0 if rolled is None else float(rolled.dice.count * rolled.dice.faces[-1])
+
+
+def _out_of_reach(table: Table, who: str, legs: tuple[Leg, ...], most: float) -> bool:
     """Whether even the best roll ends during the climb, so that the charge would be lost: that is for its player to declare."""
     prices = tariff(table, who, "charge", most)
-    way = trace(Scene(table), prices.lens, who, (leg,))
+    way = trace(Scene(table), prices.lens, who, legs)
     return climb.unfinished(way, bill(way, prices, to_lattice(prices.allowance)), prices) is not None
 
 
