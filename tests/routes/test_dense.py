@@ -12,7 +12,7 @@ from surefoot.geometry.search.paths import cheapest
 from surefoot.routes.one_level.reach import reach
 from surefoot.routes.one_level.route import Route, route
 from surefoot.table.table import Table
-from tests.routes.campaign import compared, in_vain, nasty_scene, random_board
+from tests.routes.campaign import compared, denied, in_vain, nasty_scene, random_board
 from tests.routes.dense import Dense
 
 # Interpreted, a few take as long as all of them compiled.
@@ -70,6 +70,13 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
     _compare([nasty_scene(seed) for seed in SCENES[first : first + SLICE]], 0.03)
 
 
+def test_a_corner_of_an_area_stays_a_bend_while_the_path_behind_it_rounds_an_obstacle() -> None:
+    table, _ = nasty_scene(3023)
+    found = list(compared("", table, [(7.423628616697, 6.841571710742994)]))
+    assert found[0].over < 1e-3
+    assert found[0].apart < 1e-6
+
+
 def _compare(asked: list[tuple[Table, list[tuple[float, float]]]], most: float) -> None:
     found = [each for table, places in asked for each in compared("", table, places)]
     assert len(found) > 20
@@ -84,6 +91,43 @@ def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
     for seed in SCENES[first : first + SLICE]:
         for table, places in (nasty_scene(seed), random_board(seed)):
             assert list(in_vain(table, places)) == [], seed
+
+
+@pytest.mark.parametrize(
+    ("seed", "place"),
+    [
+        # A border leg of 0.0036, and a joint of it that rounding put inside.
+        (3015, (6.225330353433042, 6.065433)),
+        (3010, (10.593909305939397, 6.680373888127536)),
+        # A wall that touches the border from its cheap side, and one whose corner is rounded along the border.
+        (3012, (10.829282328881607, 6.158112327250147)),
+        (20048, (7.09002329868722, 8.547782966381805)),
+        # Two areas that abut: what is left between them is no lane.
+        (20099, (7.484998721623604, 8.411019803909557)),
+        # Only the last of the leg runs along the border.
+        (20110, (8.065441767062705, 7.8576145652880145)),
+        # The straight leg is barred, but not the one by the border.
+        (20158, (6.728819898487845, 5.413417)),
+    ],
+)
+def test_a_path_is_drawn_as_it_is_priced(seed: int, place: tuple[float, float]) -> None:
+    table, _ = nasty_scene(seed)
+    assert list(denied(table, [place])) == []
+
+
+def test_hardly_a_place_next_to_a_border_is_denied_just_below_the_budget() -> None:
+    # Before paths were drawn beside their borders it was one in thirty.
+    asked = [nasty_scene(seed) for seed in SCENES]
+    count = sum(len(list(denied(table, places))) for table, places in asked)
+    assert count <= sum(len(places) for _, places in asked) / 400
+
+
+def test_a_lane_between_a_border_and_a_wall_that_touch_is_not_priced() -> None:
+    # To be clear of the border the base would have to press into the wall.
+    table, places = nasty_scene(20008)
+    for place in places:
+        if reach(table, "me", "move").says(*place) == "yes":
+            assert isinstance(route(table, "me", "move", place), Route)
 
 
 def test_there_and_back_cost_the_same_from_a_border() -> None:

@@ -430,13 +430,15 @@ class Search(Labels):
             return
         leg_x = self.leg_x
         leg_y = self.leg_y
-        if not chart.free(leg_x, leg_y, self.end_x, self.end_y, self.nodes[label] == START):
-            return
         x = self.end_x
         y = self.end_y
+        free = chart.free(leg_x, leg_y, x, y, self.nodes[label] == START)
         price = chart.price(leg_x, leg_y, x, y)
         parent = label
+        # Also where an obstacle bars the straight leg: the border may lead past it.
         found = self.by_border(label, leg_x, leg_y, x, y, price)
+        if found == inf and not free:
+            return
         if found < price - _SAME and cost + found <= most:
             legs = self.legs
             edge = legs.border
@@ -445,6 +447,8 @@ class Search(Labels):
             parent = self._label(BETWEEN, parent, legs.in_x, legs.in_y, 0.0, edge, 0.0, first, 0.0)
             parent = self._label(BETWEEN, parent, legs.out_x, legs.out_y, 0.0, edge, 0.0, second, 0.0)
             price = found
+        elif not free:
+            return
         cost += price
         if cost > most:
             return

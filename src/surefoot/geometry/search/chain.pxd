@@ -29,6 +29,9 @@ cdef class Chain(Elements):
     cpdef double modelled(self) except -1.0
     cpdef bint unbend(self) except *
     cpdef bint hold(self, Chain before) except *
+    cpdef bint keep_strays(self, Chain before) except *
+    cdef double _along(self, int k) noexcept
+    cdef bint _at_end(self, int k) noexcept
     cpdef object release(self)
     cpdef object part_way(self, Chain before, double share)
     cdef double _rate_along(self, int k) except -1.0

@@ -270,6 +270,58 @@ class Chain(Elements):
                     held = True
         return held
 
+    def keep_strays(self, before: Chain) -> bool:
+        """Put all points back, and fix those whose leg had come to lie on dearer ground than sliding went by; false if none.
+
+        At a corner of an area a point that slides takes the leg from beyond the corner through the area.
+        """
+        chart = self.chart
+        found = False
+        for k in range(self.count - 1):
+            if not self._tangent(k):
+                return False
+            ax = self.legs[4 * k]
+            ay = self.legs[4 * k + 1]
+            bx = self.legs[4 * k + 2]
+            by = self.legs[4 * k + 3]
+            length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+            self.turns[k] = 0.0
+            if chart.price(ax, ay, bx, by) > self.rates[k] * length + 1e-7:
+                self.turns[k] = 1.0
+                found = True
+        if not found:
+            return False
+        self.restore(before)
+        found = False
+        for k in range(self.count - 1):
+            if self.turns[k] == 0.0:
+                continue
+            one = self._at_end(k)
+            other = self._at_end(k + 1)
+            for i in range(k, k + 2):
+                # If one of two points lies at the end of its edge, the other may slide.
+                mine = one if i == k else other
+                if self.edges[i] >= 0 and self.highs[i] > self.lows[i] and (mine or not (one or other)):
+                    at = self._along(i)
+                    self.lows[i] = at
+                    self.highs[i] = at
+                    found = True
+        return found
+
+    def _along(self, k: int) -> float:
+        """How far along its edge an element is."""
+        i = 4 * self.edges[k]
+        dx = self.xs[k] - self.chart.edges[i]
+        dy = self.ys[k] - self.chart.edges[i + 1]
+        return math.sqrt(dx * dx + dy * dy)
+
+    def _at_end(self, k: int) -> bool:
+        """Whether an element that slides is at an end of its stretch."""
+        if self.edges[k] < 0 or self.highs[k] <= self.lows[k]:
+            return False
+        at = self._along(k)
+        return at < self.lows[k] + _SAME or at > self.highs[k] - _SAME
+
     def release(self) -> None:
         """Let all points slide again."""
         for k in range(self.count):

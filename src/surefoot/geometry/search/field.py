@@ -134,10 +134,11 @@ class PriceField:
         leaving = search.starts(label)
         if leaving:
             self.chart.leaving = search.leaving
-        if not self.chart.free(leg_x, leg_y, x, y, leaving):
-            return inf
+        free = self.chart.free(leg_x, leg_y, x, y, leaving)
         price = self.chart.price(leg_x, leg_y, x, y)
-        return cost + min(price, search.by_border(label, leg_x, leg_y, x, y, price))
+        # Also where an obstacle bars the straight leg: the border may lead past it.
+        found = search.by_border(label, leg_x, leg_y, x, y, price)
+        return cost + (min(price, found) if free else found)
 
     def polished(self, x: float, y: float, most: float) -> float:
         """The cost of a place by its polished path; infinite above `most`."""

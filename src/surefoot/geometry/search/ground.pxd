@@ -7,6 +7,7 @@ from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square, segm
 cdef double inf
 cdef double _BESIDE
 cdef double _ASIDE
+cdef double _OPEN
 cdef double _INSTANT
 cdef int _BUNCH
 
@@ -69,9 +70,14 @@ cdef class Ground:
     cdef double _sum(
         self, double ax, double ay, double vx, double vy, double length, int used, bint beside
     ) noexcept
+    @cython.final
+    cdef double _beside_rate(
+        self, double x, double y, double aside_x, double aside_y, double vx, double vy
+    ) noexcept
     cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
 
 
+cdef bint _lies_along(double c_at, double c_side, double d_at, double d_side, double length) noexcept
 cdef bint _presses(
     double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
 ) noexcept

@@ -23,6 +23,8 @@ _BESIDE = 2e-6
 # The rate of a leg along a border is that of the ground this far aside, where the path is drawn: the referee does not see
 # a narrower lane.
 _ASIDE = 1.05e-4
+# How much of that an obstacle beside the border leaves it: the base may press into it by what counts as touching.
+_OPEN = 0.25
 # Events of one leg closer together than this fraction are the same.
 _INSTANT = 1e-12
 # The edges of an area are tested in groups of this size, by the bounding box of each group.
@@ -431,11 +433,13 @@ class Ground:
                         continue
                     if used + 2 >= len(self.cuts):
                         self.cuts = longer("d", self.cuts)
-                    if -_BESIDE <= c_side <= _BESIDE and -_BESIDE <= d_side <= _BESIDE:
+                    c_at = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
+                    d_at = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
+                    if _lies_along(c_at, c_side, d_at, d_side, length):
                         # The edge lies along the leg: the events are its ends.
                         beside = True
-                        self.cuts[used] = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
-                        self.cuts[used + 1] = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
+                        self.cuts[used] = c_at
+                        self.cuts[used + 1] = d_at
                         used += 2
                     elif c_side != d_side:
                         share = c_side / (c_side - d_side)
@@ -500,7 +504,7 @@ class Ground:
             x = ax + middle * vx
             y = ay + middle * vy
             if beside:
-                rate = min(self.rate_at(x + aside_x, y + aside_y), self.rate_at(x - aside_x, y - aside_y))
+                rate = self._beside_rate(x, y, aside_x, aside_y, (end - start) * vx, (end - start) * vy)
             else:
                 rate = self.rate_at(x, y)
             total += (end - start) * length * rate
@@ -508,6 +512,17 @@ class Ground:
                 self.pieces += 1
             start = end
         return total
+
+    def _beside_rate(self, x: float, y: float, aside_x: float, aside_y: float, vx: float, vy: float) -> float:
+        """The rate of a piece along a border, by its middle and its length: of the cheaper side, if that side is free."""
+        one = self.rate_at(x + aside_x, y + aside_y)
+        other = self.rate_at(x - aside_x, y - aside_y)
+        side = _OPEN if one < other else -_OPEN
+        for k in range(5 if one != other else 0):
+            share = (k - 2) * 0.24
+            if not self.spot_free(x + share * vx + side * aside_x, y + share * vy + side * aside_y):
+                return max(one, other)
+        return min(one, other)
 
     def _over_hurdles(self, ax: float, ay: float, bx: float, by: float) -> float:
         total = 0.0
@@ -526,6 +541,16 @@ class Ground:
                 if spans[i] > 1e-9:
                     total += fee
         return total
+
+
+def _lies_along(c_at: float, c_side: float, d_at: float, d_side: float, length: float) -> bool:
+    """Whether an edge lies along a leg, as far as both go; its ends are given by shares of the leg and distances beside it."""
+    low = max(0.0, min(c_at, d_at))
+    high = min(1.0, max(c_at, d_at))
+    if (high - low) * length <= _BESIDE:
+        return False
+    slope = (d_side - c_side) / (d_at - c_at)
+    return abs(c_side + (low - c_at) * slope) <= _BESIDE and abs(c_side + (high - c_at) * slope) <= _BESIDE
 
 
 def _presses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:

@@ -217,12 +217,13 @@ class Legs:
             c = (target - chart.spot_count) >> 1
             x = chart.circles[7 * c] + chart.circles[7 * c + 2] * self.numbers[j + 3]
             y = chart.circles[7 * c + 1] + chart.circles[7 * c + 2] * self.numbers[j + 4]
-        if not chart.free(from_x, from_y, x, y, leaving):
+        free = chart.free(from_x, from_y, x, y, leaving)
+        if target >= chart.spot_count and not free:
             self.numbers[j + 1] = inf
             return inf
         price = chart.price(from_x, from_y, x, y)
         if target < chart.spot_count and price > chart.lowest * self.numbers[j] + 1e-6:
-            # Through expensive ground it may be cheaper to go to its border first and along it.
+            # Through expensive ground it may be cheaper to go to its border first and along it, past an obstacle too.
             found = inf
             if own < 0 and chart.pieces == 1:
                 found = self.by_borders(from_x, from_y, x, y, price, leaving)
@@ -237,7 +238,10 @@ class Legs:
                         )
             if found < price - _SAME:
                 price = found
+                free = True
                 self.numbers[j + 8] = self._follow()
+        if not free:
+            price = inf
         self.numbers[j + 1] = price
         return price
 

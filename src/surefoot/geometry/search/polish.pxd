@@ -41,4 +41,5 @@ cdef class Polisher:
     cdef object _try(self, Chain chain, double x, double y, double radius)
     cdef object _slide_crossed(self, double x, double y, double radius)
     cdef double _recovered(self, double cost) except -1.0
+    cdef object _copy_slid(self)
     cdef object _short_of(self, double x, double y, double radius)

@@ -339,6 +339,8 @@ class Polisher:
         """The price of a path that slid too far: bent round the obstacle that it ran into, or taken back part of the way."""
         chain = self.crossed
         self.slid.copy(chain)
+        for k in range(chain.count):
+            self.slid.rates[k] = chain.rates[k]
         for _ in range(2 * _BENDS):
             if not chain.unbend() and not (cost == inf and chain.bend()):
                 break
@@ -347,7 +349,20 @@ class Polisher:
             cost = chain.price()
             if cost < self.cost:
                 return cost
-        chain.copy(self.slid)
+        self._copy_slid()
+        if chain.keep_strays(self.before):
+            for _ in range(3 * _BENDS):
+                chain.slide()
+                cost = chain.price()
+                if cost < self.cost:
+                    chain.release()
+                    return cost
+                if chain.keep_strays(self.before):
+                    continue
+                if not chain.unbend() and not (cost == inf and chain.bend()):
+                    break
+                chain.restore(self.before)
+        self._copy_slid()
         for _ in range(_BENDS):
             if not chain.hold(self.before):
                 break
@@ -365,6 +380,13 @@ class Polisher:
                 return cost
             share /= 2.0
         return inf
+
+    def _copy_slid(self) -> None:
+        """Begin again with the path as it was when it had slid too far, with the rates that it went by."""
+        chain = self.crossed
+        chain.copy(self.slid)
+        for k in range(chain.count):
+            chain.rates[k] = self.slid.rates[k]
 
     def _short_of(self, x: float, y: float, radius: float) -> None:
         """The point at which a path that points at the centre of a disc meets it."""

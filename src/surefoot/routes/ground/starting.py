@@ -51,14 +51,19 @@ def _depth(chart: Chart, k: int, x: float, y: float) -> float:
 
 
 def freed(
-    chart: Chart, start: tuple[float, float], firm: frozenset[int], coarse: float = 0.0
+    chart: Chart,
+    start: tuple[float, float],
+    firm: frozenset[int],
+    coarse: float = 0.0,
+    deepest: float = 2 * TOLERANCE,
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """A place that overlaps an obstacle by less than the tolerance, moved out of it; and the obstacles it is still inside.
+    """A place that overlaps an obstacle slightly, moved out of it; and the obstacles it is still inside.
 
-    Obstacles in `firm` are never entered. A shape that was drawn too large by `coarse` gives way by that much more.
+    A mover may stand somewhat deeper than the tolerance; where it is to end, no deeper. Obstacles in `firm` are never
+    entered. A shape that was drawn too large by `coarse` gives way by that much more.
     """
     x, y = start
-    hair = 2 * TOLERANCE + coarse
+    hair = deepest + coarse
     for _ in range(8):
         k, depth, away_x, away_y = chart.deepest(x, y, hair, firm)
         if k < 0:

@@ -11,23 +11,18 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_latt
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.survey import LEEWAY, Survey
+from surefoot.routes.one_level.border_bends import aside_of, bends_beside, billed, rounded
 from surefoot.table.place import Pose
 
-# The most by which the straight pieces may lengthen all arcs of a path together.
+# The most that the straight pieces may add to the price of all arcs of a path together, at the lowest rate.
 _EXCESS = 2e-4
-# On a border the referee counts the more expensive side; a leg this far beside it is clear of it.
-_OFF = 1.05 * TOLERANCE
 # A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
 _CLEAR = 2e-6
-# How far from its start or end a path along a border is clear of it.
-_NEAR = 0.01
-# Shorter stretches are not moved off a border.
-_BRIEF = 40 * TOLERANCE
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
     """The legs of a path, from the mover's place to its end."""
-    points = list(_points(survey, way))
+    points = list(_points(survey, way, end))
     points.append(end)
     legs: list[Leg] = []
     x, y = to_lattice(survey.resting.pose.x), to_lattice(survey.resting.pose.y)
@@ -61,25 +56,40 @@ def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
     return total
 
 
-def _points(survey: Survey, way: Path) -> Iterator[Point]:
+def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
     """The points at which the legs of a path meet, without its end."""
     chart = survey.chart
-    arcs = [part for part in way.parts if isinstance(part, Arc)]
-    turned = sum(arc.turn for arc in arcs)
+    # A part of no length would hide that its neighbours meet on a border.
+    parts = [part for part in way.parts if isinstance(part, Arc) or _length(part) > _CLEAR]
+    arcs = [part for part in parts if isinstance(part, Arc)]
+    turned = sum(arc.turn * _dearness(chart, arc) for arc in arcs)
     # A corner that dips below its arc tilts the next leg slightly. Next to a strict limit that is too much.
     leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
-    last = len(way.parts) - 1
+    last = len(parts) - 1
     # Where a leg along a border begins or ends, the path keeps to the cheaper side too: rounding must not put it inside.
-    asides = [_aside(chart, part) for part in way.parts]
-    for i, part in enumerate(way.parts):
+    asides = [aside_of(chart, part) if isinstance(part, Straight) else (0.0, 0.0) for part in parts]
+    at = survey.start
+    for i, part in enumerate(parts):
         if isinstance(part, Arc):
-            yield from _round(chart, part, _EXCESS / max(turned, 1e-9), leeway)
+            corners = _round(survey, part, _EXCESS / max(turned, 1e-9), leeway)
+            yield from corners
+            at = corners[-1] if corners else at
             continue
-        yield from _beside(part, asides[i], first=i == 0, last=i == last)
+        before = at
+        at = (part.bx, part.by) if i < last else rounded(*end)
         # If an arc follows, its first corner lies on this very line.
-        if i < last and isinstance(way.parts[i + 1], Straight):
+        joined = i < last and isinstance(parts[i + 1], Straight)
+        if joined:
             x, y = asides[i][0] + asides[i + 1][0], asides[i][1] + asides[i + 1][1]
-            yield part.bx + _CLEAR * x, part.by + _CLEAR * y
+            at = rounded(part.bx + _CLEAR * x, part.by + _CLEAR * y)
+        if chart.areas:
+            yield from bends_beside(survey, part, before, at, asides[i], leaving=i == 0)
+        if joined:
+            yield at
+
+
+def _length(leg: Straight) -> float:
+    return math.hypot(leg.bx - leg.ax, leg.by - leg.ay)
 
 
 def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
@@ -87,8 +97,33 @@ def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
     return x, y, radius
 
 
-def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
-    """The corners that stand for an arc: the sides dip below it by less than the tolerance, the corners lie above it."""
+def _dearness(chart: Chart, arc: Arc) -> float:
+    """How many times the lowest rate an arc costs."""
+    if not chart.areas or arc.turn < 1e-7:
+        return 1.0
+    cost = chart.arc(arc.circle, arc.side, math.atan2(arc.ny, arc.nx), arc.turn)
+    return max(1.0, cost / (arc.turn * _circle(chart, arc)[2] * chart.lowest))
+
+
+def _round(survey: Survey, arc: Arc, excess: float, leeway: float) -> list[Point]:
+    """The corners that stand for an arc: as few as its price allows, or on the arc itself if those are billed too much."""
+    chart = survey.chart
+    corners = list(_corners(chart, arc, excess, leeway))
+    if corners and chart.areas and leeway:
+        x, y, radius = _circle(chart, arc)
+        start, turned = math.atan2(arc.ny, arc.nx), arc.side * arc.turn
+        ends = [(x + radius * math.cos(a), y + radius * math.sin(a)) for a in (start, start + turned)]
+        if min(chart.depth(*point) for point in ends) < 2 * TOLERANCE:
+            # Next to a border a leg from corner to corner may lie along it where the arc does not.
+            on_arc = list(_on_arc(chart, arc, leeway))
+            around = billed(chart, [ends[0], *corners, ends[1]])
+            if billed(chart, on_arc) < around - _EXCESS:
+                return on_arc
+    return corners
+
+
+def _corners(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
+    """The corners of a polygon along an arc: its sides dip below the arc by less than the tolerance, its corners lie above."""
     x, y, radius = _circle(chart, arc)
     if arc.turn < 1e-7:
         return
@@ -104,33 +139,11 @@ def _round(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Poi
         yield x + far * math.cos(angle), y + far * math.sin(angle)
 
 
-def _aside(chart: Chart, part: Straight | Arc) -> Point:
-    """The direction from a leg along the border of expensive ground away from it; zero for any other part."""
-    if isinstance(part, Arc) or not chart.areas:
-        return 0.0, 0.0
-    dx, dy = part.bx - part.ax, part.by - part.ay
-    length = math.hypot(dx, dy)
-    if length < _BRIEF:
-        return 0.0, 0.0
-    nx, ny = -dy / length, dx / length
-    x, y = (part.ax + part.bx) / 2, (part.ay + part.by) / 2
-    one = chart.rate_at(x + nx * _OFF, y + ny * _OFF)
-    other = chart.rate_at(x - nx * _OFF, y - ny * _OFF)
-    if one == other:
-        return 0.0, 0.0
-    return (nx, ny) if one < other else (-nx, -ny)
-
-
-def _beside(leg: Straight, aside: Point, *, first: bool, last: bool) -> Iterator[Point]:
-    """The points that bend a leg along the border of expensive ground slightly away from it."""
-    if aside == (0.0, 0.0):
-        return
-    length = math.hypot(leg.bx - leg.ax, leg.by - leg.ay)
-    near = min(_NEAR / length, 0.5)
-    # The ends of the path stay where they are, so it leaves the border at once.
-    shares = [near] if first else []
-    shares += [0.5] if not (first and last) else []
-    shares += [1.0 - near] if last else []
-    for share in shares:
-        x, y = leg.ax + share * (leg.bx - leg.ax), leg.ay + share * (leg.by - leg.ay)
-        yield x + _OFF * aside[0], y + _OFF * aside[1]
+def _on_arc(chart: Chart, arc: Arc, leeway: float) -> Iterator[Point]:
+    """Points on an arc, from end to end: the straight lines between them dip below it by less than the tolerance."""
+    x, y, radius = _circle(chart, arc)
+    count = max(1, math.ceil(arc.turn / math.sqrt(8.0 * min(leeway, radius / 8) / radius)))
+    start = math.atan2(arc.ny, arc.nx)
+    for i in range(count + 1):
+        angle = start + arc.side * arc.turn * i / count
+        yield x + radius * math.cos(angle), y + radius * math.sin(angle)

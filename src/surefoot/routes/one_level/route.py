@@ -207,7 +207,12 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
     search = prepared(ground)
     most = limit + taken_off(tariff) + TOLERANCE
     margin = MARGIN if not others else max(MARGIN, OTHERS * limit)
-    ways = _ways(request, ground, search, most, margin)
+    ways, searched = _ways(request, ground, search, most, margin), search.expanded
+    beyond: list[Path] = []
+    if not ways:
+        # Polishing may make a path cheaper by more than the search allows for.
+        beyond = _ways(request, ground, search, inf, MARGIN)
+        ways = [way for way in beyond if way.cost <= most]
     judged: list[Route] = []
     breaks: tuple[Break, ...] = ()
     dear = inf
@@ -227,10 +232,12 @@ def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int
         judged.sort(key=lambda one: one.cost)
         return replace(judged[0], others=tuple(judged[1:]))
     if dear < inf:
-        return NoRoute(too_far(dear, limit), limit, dear, searched=search.expanded)
+        return NoRoute(too_far(dear, limit), limit, dear, searched=searched)
     if ways:
-        return NoRoute(refused(breaks), limit, ways[0].cost, searched=search.expanded, breaks=breaks)
-    return _none(request, ground, search, limit)
+        return NoRoute(refused(breaks), limit, ways[0].cost, searched=searched, breaks=breaks)
+    if beyond:
+        return NoRoute(too_far(beyond[0].cost, limit), limit, beyond[0].cost, searched=searched)
+    return _enclosed(ground, search, limit)
 
 
 def taken_off(tariff: Tariff) -> float:
@@ -252,7 +259,7 @@ def _ways(request: RouteRequest, ground: Survey, search: Search, most: float, ma
     goal = (
         request.goal
         if request.radius > 0.0
-        else freed(ground.chart, request.goal, ground.firm, ground.coarse)[0]
+        else freed(ground.chart, request.goal, ground.firm, ground.coarse, TOLERANCE)[0]
     )
     return cheapest(
         ground.chart,
@@ -277,16 +284,8 @@ def arrives(request: RouteRequest, outcome: Outcome) -> bool:
     return math.dist((pose.x, pose.y), request.goal) <= request.radius + 3 * TOLERANCE
 
 
-def _none(request: RouteRequest, ground: Survey, search: Search, limit: float) -> NoRoute:
-    """The refusal: everything within the budget was searched.
-
-    It gives the cost of the cheapest path, or the obstacles round the mover.
-    """
-    searched = search.expanded
-    ways = _ways(request, ground, search, inf, 0.0)
-    if ways:
-        cost = ways[0].cost
-        return NoRoute(too_far(cost, limit), limit, cost, searched=searched)
+def _enclosed(ground: Survey, search: Search, limit: float) -> NoRoute:
+    """The refusal of a place to which no path leads at any cost, after everything was searched: the obstacles round the mover."""
     names = tuple(dict.fromkeys(ground.owners[k] for k in _walls(ground, search)))
     says = say("There is no path on this level")
     if names:
