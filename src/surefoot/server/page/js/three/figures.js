@@ -4,6 +4,7 @@ import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { named } from "../format.js";
 import { baseOutline, baseReach } from "../table/decode.js";
 import { isDown } from "../table/looks.js";
+import { plate } from "./labels.js";
 import { put, raised } from "./solids.js";
 
 const BASE = 0.14;
@@ -27,7 +28,9 @@ export function figure(model, where, side, colour) {
   const vehicle = model.base.kind === "hull" || model.base.kind === "rectangle";
   if (vehicle) group.add(raised(outline.map(([x, y]) => [x * 0.88, y * 0.88]), BASE, BASE + Math.max(1, tall * 0.8), matter(side)));
   else group.add(pawnOf(tall, reach, side, isDown(where.statuses), where.facing));
-  const label = name(labelOf(model), colour);
+  // What stands behind something shows through it.
+  group.add(seenThrough(group, side));
+  const label = plate(labelOf(model), colour);
   label.position.y = tall + 0.75;
   group.add(label);
   group.position.copy(put(where.x, where.y, where.z));
@@ -39,6 +42,19 @@ export function figure(model, where, side, colour) {
 function labelOf({ id, unit }) {
   const [, number] = /\.(\d+)$/.exec(id) ?? [];
   return unit && number ? (number === "1" ? named(unit) : number) : named(id);
+}
+
+/** The same shapes as a pale shade where something hides them. */
+function seenThrough(shapes, side) {
+  const shade = shapes.clone();
+  shade.traverse((part) => {
+    if (!part.isMesh) return;
+    part.material = new THREE.MeshBasicMaterial({ color: side, transparent: true, opacity: 0.4, depthFunc: THREE.GreaterDepth, depthWrite: false });
+    part.castShadow = false;
+    part.receiveShadow = false;
+    part.renderOrder = 2;
+  });
+  return shade;
 }
 
 function disc(reach, colour) {
@@ -68,29 +84,4 @@ function pawnOf(tall, reach, side, down, facing) {
     pawn.position.y = wide;
   }
   return pawn;
-}
-
-/** A label that always faces the camera. */
-function name(text, colour) {
-  const canvas = document.createElement("canvas");
-  const pen = canvas.getContext("2d");
-  const font = "650 40px Archivo, system-ui, sans-serif";
-  pen.font = font;
-  canvas.width = Math.ceil(pen.measureText(text).width) + 24;
-  canvas.height = 60;
-  pen.font = font;
-  pen.textBaseline = "middle";
-  pen.fillStyle = `#${colour("panel").getHexString()}`;
-  pen.beginPath();
-  pen.roundRect(0, 4, canvas.width, 52, 14);
-  pen.fill();
-  pen.fillStyle = `#${colour("ink").getHexString()}`;
-  pen.fillText(text, 12, 31);
-  const texture = new THREE.CanvasTexture(canvas);
-  texture.colorSpace = THREE.SRGBColorSpace;
-  const sprite = new THREE.Sprite(new THREE.SpriteMaterial({ map: texture, sizeAttenuation: true, depthTest: false, transparent: true }));
-  const high = 0.85;
-  sprite.renderOrder = 3;
-  sprite.scale.set((high * canvas.width) / canvas.height, high, 1);
-  return sprite;
 }

@@ -7,6 +7,8 @@ import { floorStep } from "../table/pieces.js";
 const SLAB = 0.25;
 const POST = 0.12;
 const LIFTED = 0.02;
+/** How far the mat lies beyond the board. */
+const MAT = 0.6;
 /** The colours of ground; other kinds are drawn as difficult ground. */
 const GROUND = { dangerous: "dangerous", water: "water", impassable: "impassable", area: "soft" };
 const BODIES = { wall: "wall", obstacle: "obstacle", "door-closed": "door", "door-open": "door", window: "glass", railing: "tape", ductway: "glass" };
@@ -35,16 +37,22 @@ function pictured({ data, rect: [x, y, w, h] }, ready) {
 
 /** The board with its grid, and with its picture if it has one. */
 export function ground({ width, depth, picture = null }, colour, ready = () => {}) {
-  const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.5, depth), matter(colour("board")));
-  board.position.copy(put(width / 2, depth / 2, -0.25));
+  const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.02, depth), matter(colour("ground")));
+  board.position.copy(put(width / 2, depth / 2, -0.01));
   board.receiveShadow = true;
+  // The mat round the board, on a slab of wood.
+  const mat = new THREE.Mesh(new THREE.BoxGeometry(width + 2 * MAT, 0.06, depth + 2 * MAT), matter(colour("panel")));
+  mat.position.copy(put(width / 2, depth / 2, -0.06));
+  mat.receiveShadow = true;
+  const slab = new THREE.Mesh(new THREE.BoxGeometry(width + 2 * MAT, 0.4, depth + 2 * MAT), matter(colour("wood")));
+  slab.position.copy(put(width / 2, depth / 2, -0.3));
   const lines = [];
   const far = Math.max(width, depth) > 80 ? 10 : Math.max(width, depth) > 40 ? 6 : 1;
   for (let x = far; x < width; x += far) lines.push(put(x, 0, 0.005), put(x, depth, 0.005));
   for (let y = far; y < depth; y += far) lines.push(put(0, y, 0.005), put(width, y, 0.005));
   const group = new THREE.Group();
   if (picture) group.add(pictured(picture, ready));
-  group.add(board, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("line-strong"), transparent: true, opacity: 0.3 })));
+  group.add(board, mat, slab, new THREE.LineSegments(new THREE.BufferGeometry().setFromPoints(lines), new THREE.LineBasicMaterial({ color: colour("line-strong"), transparent: true, opacity: 0.3 })));
   return group;
 }
 
@@ -76,7 +84,7 @@ export function solid(piece, table, colour) {
   const kind = kindOf(piece);
   if (piece.link) return link(piece, table, colour);
   if (piece.outline.length < 3) return null;
-  if (piece.sort === "area") return flat(piece.outline, piece.z, matter(colour(GROUND[kind] ?? "difficult"), { transparent: true, opacity: kind === "water" ? 0.55 : 0.38, depthWrite: false }));
+  if (piece.sort === "area") return area(piece, kind, colour);
   if (piece.sort === "gap") return flat(piece.outline, footOf(piece, table), matter(colour("depth")));
   if (piece.sort === "platform" || piece.sort === "lift") return level(piece, table, colour);
   if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, table, colour);
@@ -84,6 +92,18 @@ export function solid(piece, table, colour) {
   const thin = ["door", "window"].includes(piece.sort) ? { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 } : {};
   const clear = ["window", "ductway"].includes(piece.sort) || kind === "door-open";
   return raised(piece.outline, piece.z, piece.top, matter(colour(BODIES[kind] ?? "obstacle"), { ...thin, ...(clear ? { transparent: true, opacity: 0.45 } : {}) }));
+}
+
+/** A kind of ground: its colour, and a rim of its own. */
+function area(piece, kind, colour) {
+  const group = new THREE.Group();
+  const shade = colour(GROUND[kind] ?? "difficult");
+  group.add(flat(piece.outline, piece.z, matter(shade, { transparent: true, opacity: kind === "water" ? 0.6 : 0.42, depthWrite: false })));
+  const rim = [...piece.outline, piece.outline[0]].map(([x, y]) => put(x, y, piece.z + 2 * LIFTED));
+  const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(rim), new THREE.LineDashedMaterial({ color: shade, dashSize: 0.35, gapSize: kind === "water" ? 0 : 0.2 }));
+  line.computeLineDistances();
+  group.add(line);
+  return group;
 }
 
 /** The height of the surface below a piece. */

@@ -2,14 +2,16 @@
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { button, el } from "../dom.js";
+import { length } from "../format.js";
 import { t } from "../words.js";
 import { sideNumbers } from "../table/looks.js";
-import { surfacesAt } from "../table/terrain.js";
+import { pieceLabels, surfacesAt } from "../table/terrain.js";
 import { standing } from "../table/tokens.js";
 import { figure } from "./figures.js";
+import { plate, sized } from "./labels.js";
 import { Orbit } from "./orbit.js";
 import { ghostIn3d, pathIn3d, reachIn3d, ringIn3d } from "./overlay.js";
-import { ground, solid } from "./solids.js";
+import { ground, put, solid } from "./solids.js";
 
 /** The colours of the page's look, by name. A probe has them worked out, as tokens have one value for the light look and one for the dark. */
 function colours() {
@@ -78,6 +80,12 @@ class Space {
       const made = solid(piece, table, this.colour);
       if (made) this.land.add(made);
     }
+    for (const { text, raised, box, top } of pieceLabels(table)) {
+      const label = plate(raised ? `↑ ${text}` : text, this.colour, { rim: raised ? "line-strong" : "" });
+      // At the near corner of a floor, in the middle of a kind of ground.
+      label.position.copy(raised ? put(box[0], box[1], top) : put((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, top));
+      this.land.add(label);
+    }
     this.people = new THREE.Group();
     this.over = new THREE.Group();
     this.scene.add(this.land, this.people, this.over);
@@ -128,10 +136,18 @@ class Space {
     }
     for (const event of preview?.events ?? []) {
       const model = this.table.models.get(event.who);
-      if (event.what === "goes" && event.to?.at && model) this.over.add(ghostIn3d(model, event.to.at, this.colour("tape")));
+      if (event.what === "goes" && event.to?.at && model) this.over.add(ghostIn3d(model, event.to.at, this.colour("tape")), ...this.heightAt(event.to.at));
     }
     this.canvas.dataset.over = String(this.over.children.reduce((sum, each) => sum + Math.max(1, each.children.length), 0));
     this.wanted();
+  }
+
+  /** The height of a place above the ground, beside it. */
+  heightAt([x, y, z = 0]) {
+    if (z < 1e-4) return [];
+    const label = plate(t("{height} up", { height: length(z, this.table.sign) }), this.colour, { paper: "tape", ink: "on-tape", rim: "on-tape" });
+    label.position.copy(put(x, y, z + 2));
+    return [label];
   }
 
   /** A tap picks the model under it, else the surface. */
@@ -142,7 +158,8 @@ class Space {
     this.orbit.look(this.camera);
     this.camera.updateMatrixWorld();
     ray.setFromCamera(at, this.camera);
-    const [hit] = ray.intersectObjects([this.people, this.land], true).filter((each) => each.object.isMesh || each.object.isSprite);
+    // A tap on the name of a model means the model; the names of floors are in nobody's way.
+    const [hit] = ray.intersectObjects([this.people, this.land], true).filter((each) => each.object.isMesh || (each.object.isSprite && each.object.parent !== this.land));
     if (!hit) return;
     for (let part = hit.object; part; part = part.parent) {
       if (part.userData.model) return void this.handlers.pick?.(part.userData.model, event);
@@ -170,6 +187,7 @@ class Space {
       this.asked = false;
       if (this.ended || !this.scene) return;
       this.orbit.look(this.camera);
+      sized(this.scene, this.camera, this.host.clientHeight);
       this.renderer.render(this.scene, this.camera);
       this.canvas.dataset.frames = String(Number(this.canvas.dataset.frames ?? 0) + 1);
     });
