@@ -197,6 +197,25 @@ def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
     expect(table.page.locator(".judged .verdict-cost")).to_have_text("3″ of 8″")
     expect(table.status).to_contain_text("Legal: 3″ of 8″")
 
+    # A base in hand snaps to the foot of a ladder, and flush with an edge; Alt leaves it where the hand is.
+    page = table.page
+    page.keyboard.press("Escape")
+    page.mouse.move(*table.where(3.5, 4))
+    page.mouse.down()
+    for x, y, snaps in ((4.44, 4.05, "ladder"), (16.8, 2.06, "contact"), (8.42, 4, "edge")):
+        page.mouse.move(*table.where(x, y), steps=3)
+        expect(page.locator(".snap")).to_have_attribute("data-snap", snaps)
+    page.keyboard.down("Alt")
+    page.mouse.move(*table.where(8.43, 4.01))
+    expect(page.locator(".snap")).to_have_count(0)
+    page.keyboard.up("Alt")
+    page.mouse.move(*table.where(8.42, 4))
+    page.mouse.up()
+    # Nobody walks through the air: let go, he takes the ladder to the edge.
+    table.verdict("Legal")
+    expect(page.locator(".judged .verdict-cost")).to_have_text("7″ of 8″")
+    expect(page.locator(".ledger .line.by-ladder")).to_be_visible()
+
 
 def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
     seat = begun(visits.url, bundled="causeway", host={"sides": ["blue", "orange"]}, invite=[])
@@ -211,10 +230,11 @@ def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
     table.drag((6, 5), (2, 6))
     table.verdict("Illegal")
     expect(page.locator(".reasons")).to_contain_text("coherency")
+    # Back among them it falls into line with the one behind.
     table.drag((2, 6), (6.2, 5.4))
     table.verdict("Legal")
     table.press("Confirm move")
-    table.stands("guard.1", "at 6.2")
+    table.stands("guard.1", "at 6, 5.4")
     table.stands("guard.5", "3.2, ")
 
 
@@ -253,6 +273,10 @@ def test_a_phone_plays_by_touch(visits: Visits) -> None:
     expect(table.status).to_contain_text(re.compile("passed|failed"))
     heard = page.evaluate("window.heard")
     assert [text for text, rolls in heard if rolls and re.search("passed|failed", text)] == []
+    # With a model selected its card has the room of the tabs, and leads to them.
+    leads = page.get_by_role("button", name="Show the log and the other tabs")
+    if leads.is_visible():
+        leads.tap()
     for tab in ("Log", "Text", "People", "Move"):
         page.locator(".panel-body").evaluate("each => each.scrollTo(0, 9999)")
         page.get_by_role("tab", name=tab).tap()

@@ -31,8 +31,9 @@ def test_a_way_is_shown_with_its_price_and_a_refusal_with_its_reason(visits: Vis
     table.tap(15.6, 8.2)
     table.verdict("Legal")
     picture(page, "game-phone" if phone else "game")
-    # Dragged over the edge of the hall, which nobody walks over.
+    # Drawn straight over the edge of the hall, which nobody walks over.
     table.press("Clear")
+    table.press("Draw path")
     table.drag((10.8, 8.2), (10.8, 3))
     table.verdict("Illegal")
     expect(page.locator(".reasons")).not_to_be_empty()

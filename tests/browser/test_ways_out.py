@@ -96,7 +96,8 @@ def test_nothing_is_confirmed_on_the_verdict_of_another_path(visits: Visits) -> 
     table.verdict("Legal")
     make = page.get_by_role("button", name="Confirm move")
     expect(make).to_be_enabled()
-    # Now through the wall, while the referee takes its time.
+    # Now straight through the wall, while the referee takes its time.
+    table.press("Draw path")
     line.kinds = {"preview", "route"}
     table.drag((6, 3), (6, 10))
     expect(page.locator(".verdict-word")).to_have_text("Checking …")
@@ -238,6 +239,8 @@ def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     confirm(table)
     expect(table.model("vanguard.3")).to_have_count(0)
     table.press("Deselect Vanguard")
+    # The list of one's own models knows where they are, and that is enough to select them.
+    expect(page.locator("[data-roster='vanguard']")).to_contain_text("10 models · aboard Carrier")
     # The carrier could still act: the first end of a turn asks. In the Command phase there is nothing to ask.
     table.press("End turn")
     table.press("End turn anyway")

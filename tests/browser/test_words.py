@@ -184,7 +184,7 @@ def test_a_referee_and_a_unit(page: Page, visits: Visits) -> None:
     seat = begun(visits.url, bundled="causeway", host={"sides": ["blue", "orange"]}, invite=[])
     table = Table.sit(page, visits.url, seat)
     table.model("guard.1").click()
-    expect(page.locator(".actions .chips button").first).to_be_visible()
+    expect(page.locator(".actions .action-tiles button").first).to_be_visible()
     page.locator(".details-given summary").click()
     assert escaped(page) == []
     table.drag((6, 10), (6, 5))

@@ -79,9 +79,14 @@ function wholePercent(odds) {
 /** A chance, exactly and in percent: 5/6 (83 %). Long fractions and hundredths are shown in percent only. */
 export function chance(odds) {
   if (odds === null || odds === undefined || odds === "") return "";
+  const exact = fraction(odds);
+  return exact ? `${exact} (${percent(odds)})` : percent(odds);
+}
+
+/** A chance as a fraction, if it is a short one and not in hundredths; else "". */
+export function fraction(odds) {
   const exact = String(odds);
-  const shown = exact.includes("/") && !exact.endsWith("/100") && exact.length <= SHORT;
-  return shown ? `${exact} (${percent(odds)})` : percent(odds);
+  return exact.includes("/") && !exact.endsWith("/100") && exact.length <= SHORT ? exact : "";
 }
 
 /** The first letter in upper case. */

@@ -80,7 +80,7 @@ export class TypedCommands {
     const { game, mover, does } = this;
     if (game.question && (await this.answered(line))) return;
     if (/^(confirm|make|do it|yes|y)$/i.test(line)) {
-      if (mover.ready) await mover.declare();
+      if (mover.ready) await mover.game.line.ask("declare", { declaration: mover.declaration() });
       else this.reply(t("There is no move to confirm"), "bad");
       return;
     }

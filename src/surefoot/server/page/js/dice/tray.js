@@ -11,7 +11,8 @@ const SMALL = 20;
 /** The highest face of dice as they are written: D6, 2D6, D66, D100. */
 export const highestOf = (written) => Number(/[dD](\d+)/.exec(written ?? "")?.[1] ?? 6);
 
-const facesOf = (test, kind) => (test.rolled ?? []).map((face) => dieFace(face, Math.min(highestOf(test.dice), SMALL), kind));
+/** The dice of a test. */
+export const facesOf = (test, kind) => (test.rolled ?? []).map((face) => dieFace(face, Math.min(highestOf(test.dice), SMALL), kind));
 
 const stateOf = (test) => (test.passed === true ? "passed" : test.passed === false ? "failed" : "amount");
 

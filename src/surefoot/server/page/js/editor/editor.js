@@ -156,8 +156,8 @@ class Editor {
     );
     fill(
       this.tools,
-      button("↶", () => this.back("undo"), { class: "quiet icon", "aria-label": t("Undo"), disabled: !this.draft.past.length }),
-      button("↷", () => this.back("redo"), { class: "quiet icon", "aria-label": t("Redo"), disabled: !this.draft.future.length }),
+      button("", () => this.back("undo"), { class: "quiet icon", icon: "undo-2", "aria-label": t("Undo"), title: t("Undo"), disabled: !this.draft.past.length }),
+      button("", () => this.back("redo"), { class: "quiet icon", icon: "redo-2", "aria-label": t("Redo"), title: t("Redo"), disabled: !this.draft.future.length }),
       button("", () => this.view.camera.zoom(1.4), { class: "quiet icon", icon: "zoom-in", "aria-label": t("Zoom in") }),
       button("", () => this.view.camera.zoom(1 / 1.4), { class: "quiet icon", icon: "zoom-out", "aria-label": t("Zoom out") }),
       button("", () => this.view.camera.fit(), { class: "quiet icon", icon: "maximize", "aria-label": t("Show the whole table") }),

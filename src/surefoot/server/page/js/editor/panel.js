@@ -115,8 +115,8 @@ export class Panel {
       el(
         "div",
         { class: "row" },
-        button("⟲", () => editor.turn(-TURN), { class: "icon", "aria-label": t("Turn left") }),
-        button("⟳", () => editor.turn(TURN), { class: "icon", "aria-label": t("Turn right") }),
+        button("", () => editor.turn(-TURN), { class: "icon", icon: "rotate-ccw", "aria-label": t("Turn left"), title: t("Turn left") }),
+        button("", () => editor.turn(TURN), { class: "icon", icon: "rotate-cw", "aria-label": t("Turn right"), title: t("Turn right") }),
         button(t("Copy"), () => editor.copy(), { class: "small" }),
         button(t("Remove"), () => editor.remove(), { class: "small" }),
         thing.section === "terrain" && button(t("Keep as my piece"), () => editor.keepOwn(), { class: "small" }),

@@ -36,11 +36,15 @@ export function tableTools({ levels, measure, legend, view3d, camera }) {
   return el("div", { class: "table-tools" }, bar, levels.element);
 }
 
+/** Where there is room for the key of the reach below the table. */
+const WIDE = "(min-width: 60.01rem) and (min-height: 32.01rem)";
+
 export class Frame {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.notices = el("div", { class: "notices" });
-    this.under = el("div", { class: "under-table" });
+    this.reach = el("div", { class: "reach-chip" });
+    this.under = el("div", { class: "under-table" }, this.reach);
     this.offline = el("div", { class: "offline", role: "alert", hidden: true });
     this.stage = el("div", { class: "stage" }, this.notices, this.under, this.offline);
     this.banner = el("div", { class: "banner", "aria-live": "polite" });
@@ -51,6 +55,11 @@ export class Frame {
     this.play = el("div", { class: "play", data: { stop: "middle" } }, this.stage, this.panel);
     fill(host, this.play);
     this.slide();
+  }
+
+  /** Whether the panel stands beside the table with room to spare: neither a phone nor a small window. */
+  get wide() {
+    return matchMedia(WIDE).matches;
   }
 
   get stop() {

@@ -27,6 +27,7 @@ const AT_TABLE = [
   { shown: "Enter", says: t("Select the model, or go to the cursor") },
   { shown: "+ −", says: t("Zoom") },
   { shown: t("Shift + arrow"), says: t("Pan") },
+  { shown: t("Alt + drag"), says: t("Drag without snapping to bases, ladders, edges and lines") },
 ];
 
 /** Whether a key that was pressed belongs to a text that is being written, or to a dialog. */

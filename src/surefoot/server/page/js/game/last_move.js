@@ -25,11 +25,11 @@ export function lastMove(story, { rolls, open, diceView, redraw }) {
     { class: "happened", "aria-label": t("Last move") },
     el("p", { class: "eyebrow", text: t("Last move") }),
     rolls ? rolling(rolls) : dice,
-    tests.length > 0 && diceSettings(redraw),
     !rolls && newsList(story, news),
     why && el("p", { class: "soft", text: why, data: { from: "referee" } }),
     !news.length && !rolled && el("p", { text: capital(titleOf({ kind: line.entry, outcome })), data: { from: "referee" } }),
     !open && reasons(outcome),
+    tests.length > 0 && diceSettings(redraw),
   );
 }
 

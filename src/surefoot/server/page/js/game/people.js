@@ -8,11 +8,15 @@ import { held, keep } from "../lobby/seats.js";
 import { ask, once } from "../net.js";
 import { addressOf } from "../router.js";
 import { showTitle } from "../rulesets.js";
+import { sideMark, sideNumbers } from "../table/looks.js";
 import { t } from "../words.js";
 import { notifies, setNotifies } from "./notice.js";
 
 /** Addresses that only this computer knows. */
 const HERE = /^(localhost|127\.|\[::1\])/;
+
+/** Where there is room for a QR code beside everything else. */
+const ROOM = "(min-width: 60rem) and (min-height: 45rem)";
 
 /** Draw an address as a QR code. */
 async function qr(host, address) {
@@ -24,7 +28,7 @@ async function qr(host, address) {
   const quiet = 4;
   const dark = [];
   for (let row = 0; row < count; row += 1) for (let column = 0; column < count; column += 1) if (made.isDark(row, column)) dark.push(`M${column} ${row}h1v1h-1z`);
-  fill(host, svg("svg", { class: "qr-code", viewBox: `${-quiet} ${-quiet} ${count + 2 * quiet} ${count + 2 * quiet}`, role: "img", "aria-label": t("QR code of the invite link"), "shape-rendering": "crispEdges" }, svg("rect", { x: -quiet, y: -quiet, width: count + 2 * quiet, height: count + 2 * quiet, fill: "#fff" }), svg("path", { d: dark.join(""), fill: "#000" })));
+  fill(host, svg("svg", { class: "qr-code", viewBox: `${-quiet} ${-quiet} ${count + 2 * quiet} ${count + 2 * quiet}`, role: "img", "aria-label": t("The same link as a QR code"), "shape-rendering": "crispEdges" }, svg("rect", { x: -quiet, y: -quiet, width: count + 2 * quiet, height: count + 2 * quiet, fill: "#fff" }), svg("path", { d: dark.join(""), fill: "#000" })));
 }
 
 export class People {
@@ -36,7 +40,14 @@ export class People {
     this.local = false;
     /** The invitations whose QR codes are open. */
     this.codes = new Set();
+    /** Those that were closed: a code stands open where there is room for it. */
+    this.closed = new Set();
     game.on("ready", () => this.find());
+  }
+
+  /** The numbers of the sides: they stand for colours and marks. */
+  get numbers() {
+    return sideNumbers([...new Set([...this.game.table.models.values()].map((model) => model.side))]);
   }
 
   get hosts() {
@@ -60,9 +71,14 @@ export class People {
         showTitle(el("dd"), game.state.ruleset),
         ...fact(t("Referee"), MODES[welcome.mode]),
         ...fact(t("Dice"), DICE[welcome.dice]),
-        ...(welcome.commitment ? fact(t("Dice commitment"), welcome.commitment, "table") : []),
-        ...(welcome.seed ? fact(t("Dice seed"), welcome.seed, "table") : []),
       ),
+      welcome.commitment &&
+        el(
+          "details",
+          { class: "fairness", open: Boolean(welcome.seed) },
+          el("summary", { text: t("Check the dice") }),
+          el("dl", { class: "facts" }, ...fact(t("Dice commitment"), welcome.commitment, "table"), ...(welcome.seed ? fact(t("Dice seed"), welcome.seed, "table") : [])),
+        ),
       el("div", { class: "row" }, button(t("Download log"), () => this.download(), { class: "small" }), this.notifying()),
     );
   }
@@ -86,7 +102,7 @@ export class People {
     return el(
       "li",
       { class: "seat" },
-      el("div", {}, el("strong", { text: seat.name || (seat.taken ? what : open), data: seat.taken ? { from: "table" } : {} }), el("p", { class: "soft", data: { from: "table" }, text: [seat.name && what, me && t("you"), seat.host && t("host")].filter(Boolean).join(" · ") })),
+      el("div", {}, seat.sides.map((side) => sideMark(this.numbers.get(side))), el("strong", { text: seat.name || (seat.taken ? what : open), data: seat.taken ? { from: "table" } : {} }), el("p", { class: "soft", data: { from: "table" }, text: [seat.name && what, me && t("you"), seat.host && t("host")].filter(Boolean).join(" · ") })),
       !seat.taken && link && this.link(link),
       this.hosts && !me && !seat.taken && !link && button(t("New invite link"), () => this.again(seat), { class: "small" }),
       this.hosts && !me && button(t("Remove"), () => this.remove(seat), { class: "small quiet" }),
@@ -99,12 +115,14 @@ export class People {
     const input = el("input", { class: "input link", readonly: true, value: address, "aria-label": t("Invite link") });
     input.addEventListener("focus", () => input.select());
     const code = el("div", { class: "qr" });
-    const shown = el("details", { class: "qr-box", open: this.codes.has(invitation) }, el("summary", { text: t("QR code") }), code);
+    const open = !this.closed.has(invitation) && (this.codes.has(invitation) || matchMedia(ROOM).matches);
+    const shown = el("details", { class: "qr-box", open }, el("summary", { text: t("QR code") }), code);
     shown.addEventListener("toggle", () => {
-      if (!shown.open) return void this.codes.delete(invitation);
-      this.codes.add(invitation);
-      return void qr(code, address);
+      (shown.open ? this.closed : this.codes).delete(invitation);
+      (shown.open ? this.codes : this.closed).add(invitation);
+      if (shown.open && !code.firstChild) qr(code, address);
     });
+    if (open) qr(code, address);
     return el("div", { class: "invite" }, el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small", icon: "copy" })), shown, this.local && el("p", { class: "soft", text: t("This link works on this computer only. To invite others in your network, start Surefoot with “surefoot serve --host 0.0.0.0”.") }));
   }
 

@@ -6,14 +6,14 @@ import { headingOf, isMine, question } from "../dice/question.js";
 import { clatter, rollTime } from "../dice/settings.js";
 import { capital, listed, named, plain, sentence } from "../format.js";
 import { seatAt } from "../lobby/seats.js";
-import { clause, useRuleset } from "../log/clause.js";
+import { useRuleset } from "../log/clause.js";
 import { Log, happenings, standingOf, titleOf } from "../log/log.js";
 import { Branches } from "../log/branches.js";
 import { Replay } from "../log/replay.js";
 import { Review } from "../log/review.js";
-import { actions, card, details, floors, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
+import { reachTools } from "../moving/actions.js";
 import { animate, tracksOf } from "../moving/animate.js";
-import { checking, ends, instead, ledger, planned, reasons, rolledText, tests, verdict, verdictLine } from "../moving/ledger.js";
+import { rolledText, verdictLine } from "../moving/ledger.js";
 import { Mover } from "../moving/mover.js";
 import { PathOverlay } from "../moving/path.js";
 import { ReachOverlay } from "../moving/reach.js";
@@ -41,10 +41,11 @@ import { TurnNotice } from "./notice.js";
 import { PlayClock } from "./play_clock.js";
 import { People } from "./people.js";
 import { pictureMenu } from "./pictures.js";
+import { roster } from "./roster.js";
+import { problemText, selection } from "./selection.js";
 import { Talk } from "./talk.js";
 import { View3d } from "./view3d.js";
 
-const WITHHELD = "measure/withheld";
 /** Milliseconds between two drawings of the panel while a model is dragged. */
 const SELDOM = 90;
 const TABS = { move: [t("Move"), "footprints"], log: [t("Log"), "book-open"], text: [t("Text"), "keyboard"], people: [t("People"), "users"] };
@@ -348,10 +349,13 @@ class Screen {
       from: "table",
       note: showTitle(el("span", { class: "crumb-note" }), game.state.ruleset),
       middle: turnBanner(game, this.view, this.playClock.element),
-      more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null }),
+      more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null, invite: this.people.hosts ? () => this.turnTo("people") : null }),
       menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: pictureMenu(this.view, game, announce), clock: this.playClock }),
     });
     fill(this.banner, ...this.proposal());
+    const picked = this.tab === "move" && Boolean(this.mover.who) && !game.question;
+    this.frame.play.toggleAttribute("data-picked", picked);
+    fill(this.frame.reach, picked && this.frame.wide ? reachTools(this.mover, game.table.sign) : null);
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";
     if (this.tab === "move") fill(this.body, ...this.moveTab());
     else if (this.tab === "log") {
@@ -359,7 +363,7 @@ class Screen {
       this.replay.draw();
       this.review.draw();
       this.branches.draw();
-      fill(this.body, this.replay.element, this.branches.element, this.review.element, this.log.element);
+      fill(this.body, this.replay.element, el("div", { class: "log-tools" }, this.branches.element, this.review.element), this.log.element);
     } else if (this.tab === "text") {
       this.typed.draw();
       fill(this.body, this.typed.element);
@@ -423,14 +427,21 @@ class Screen {
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
-      parts.push(this.inviting(), goals(game), el("p", { class: "hint", text: this.hint() }), this.turnTools());
+      parts.push(this.inviting(), goals(game), el("p", { class: "hint", text: this.hint() }), roster(game, this.view, (id) => this.find(id)), this.turnTools());
       return parts.filter(Boolean);
     }
-    return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...this.selection()];
+    return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...selection(this)];
   }
 
   turnTools() {
     return turnTools(this.game, (declaration) => this.declare(declaration), (id) => this.input.select(id, false));
+  }
+
+  /** Select a model that was chosen from a list, and bring it into view. */
+  find(id) {
+    const at = this.game.state.models[id]?.place?.at;
+    if (at) this.view.camera.reveal(at);
+    return this.input.select(id, false);
   }
 
   /** A seat that waits for its player: the host is shown where its invite link is. */
@@ -438,7 +449,7 @@ class Screen {
     const { game } = this;
     const open = game.seats.find((each) => !each.taken && !each.revoked && each.role === "player");
     if (!open || !this.people.hosts) return null;
-    return el("div", { class: "note ask" }, el("p", { text: t("{side} has no player yet.", { side: listed(open.sides.map(named)) }) }), el("div", { class: "row" }, button(t("Invite"), () => this.turnTo("people"), { class: "strong", icon: "user-plus" })));
+    return el("div", { class: "note ask slim" }, el("p", { text: t("{side} has no player yet.", { side: listed(open.sides.map(named)) }) }), button(t("Invite"), () => this.turnTo("people"), { class: "small strong", icon: "user-plus" }));
   }
 
   /** The latest line of the log, with its dice and clauses. */
@@ -446,67 +457,11 @@ class Screen {
     return lastMove(this.story, { rolls: this.rolling, open: Boolean(this.game.question), diceView: this.diceView, redraw: () => this.draw() });
   }
 
-  /** The selected model or unit: its card, its actions, and the verdict on its move. */
-  selection() {
-    const { game, mover, view } = this;
-    const { sign } = game.table;
-    const again = (change) => {
-      change();
-      mover.ask();
-    };
-    const owner = { name: named(mover.who), side: plain(mover.side) };
-    const whose = !mover.mine && el("p", { class: "soft", text: game.me.role === "spectator" ? t("{name} belongs to {side}. You are a spectator", owner) : t("{name} belongs to your opponent ({side})", owner) });
-    const tools = [actions(mover), details(mover, again), pathTools(mover, (change) => {
-      change();
-      mover.emit("changed");
-    })];
-    const parts = [card(mover, view, () => mover.drop()), passengers(mover, (id) => this.input.select(id, false)), whose];
-    // The verdict comes first; below it the path can be changed.
-    if (mover.ready && !this.emptyHanded()) {
-      const [verdictPart, ...rest] = this.judged(sign);
-      parts.push(floors(mover, sign), verdictPart, ...tools, ...rest);
-    } else {
-      // The model whose activation it is ends it here; first of all when nothing else is left to do.
-      const spent = mover.actions && !mover.actions.some((each) => each.allowed);
-      const turn = mover.mine && (spent || game.state.clock.active === mover.who) && this.turnTools();
-      parts.push(missing(mover), spent && turn, ...tools, reachTools(mover, sign), this.reach.key, this.rings.element(mover.who, () => this.draw()), !spent && turn);
-    }
-    return parts.filter(Boolean);
-  }
-
-  /** Whether only the button of an action was pressed, and the referee wants a path for it. */
-  emptyHanded() {
-    const { mover } = this;
-    return mover.bare && mover.goes && !mover.legs.length && !mover.shift && mover.preview?.verdict === "illegal";
-  }
-
-  judged(sign) {
-    const { mover } = this;
-    const said = mover.preview;
-    if (mover.problem) {
-      const withheld = mover.problem.code === WITHHELD;
-      const [text, from] = problemText(mover.problem);
-      return [el("div", { class: withheld ? "note" : "note bad" }, el("p", { text, data: from ? { from } : {} }), withheld && mover.problem.clause && clause(mover.problem.clause)), withheld && mover.mine && this.buttons(true)].filter(Boolean);
-    }
-    if (!said) return [el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": "true" }, checking()), this.buttons(false)];
-    const offers = instead(mover.instead, sign, (each) => mover.apply(each));
-    const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal way …") });
-    return [
-      el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), planned(mover.plan, sign), reasons(said), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
-      this.buttons(this.mayConfirm()),
-    ].filter(Boolean);
-  }
-
   /** Whether the drawn move can be declared: it is ours, and it is legal or the referee lets it pass. */
   mayConfirm() {
     const { mover, game } = this;
     const legal = mover.preview && (mover.preview.verdict !== "illegal" || game.welcome.mode !== "enforce");
     return Boolean(mover.mine && mover.final && legal);
-  }
-
-  buttons(may) {
-    const { mover } = this;
-    return el("div", { class: "row make-bar" }, button(mover.goes ? t("Confirm move") : t("Confirm action"), () => this.declare(), { class: "strong grow", disabled: !may, data: { primary: "" } }), button(t("Clear"), () => mover.clear()));
   }
 
   // --- requests -----------------------------------------------------------------------------------
@@ -580,10 +535,4 @@ class Screen {
     this.playClock.end();
     this.view3d.end();
   }
-}
-
-/** The text and the source of a problem. */
-function problemText(problem) {
-  if (problem.code !== WITHHELD) return [problem.detail, "referee"];
-  return [t("Pre-measuring is off for this table. Confirm the move to see its cost. To turn pre-measuring on, start a new game and choose it in Game settings."), ""];
 }

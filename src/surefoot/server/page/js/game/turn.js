@@ -119,11 +119,12 @@ export function turnBanner(game, view, time = null) {
 }
 
 /** The buttons in the top bar of a game. */
-export function headButtons(game, { undo, redo }) {
+export function headButtons(game, { undo, redo, invite }) {
   if (game.me?.role === "spectator" || game.over) return [];
   return [
     button(t("Undo"), undo, { class: "small undo", icon: "undo-2", disabled: game.seq < 1, title: t("Undo the last move. If dice were rolled, the other players must agree") }),
     redo && button(t("Redo"), redo, { class: "small redo", icon: "redo-2", title: t("Make the undone move again. Dice are rolled anew") }),
+    invite && button(t("Invite"), invite, { class: "small invite-button wide-only", icon: "user-plus", title: t("Invite players or spectators") }),
   ];
 }
 

@@ -48,7 +48,6 @@ export class Branches {
     const at = this.replay.past ? this.replay.at : this.game.seq;
     fill(
       this.element,
-      el("h2", { class: "branch-title", text: t("What if?") }),
       mine && el("p", {}, t("A branch of another game, after move {n}.", { n: mine.at }), " ", this.link(mine.of, mine.name)),
       button(this.replay.past ? t("Try something else from here") : t("Try a move in a branch"), () => this.branch(at), { class: "small", icon: "git-fork", disabled: this.busy }),
       own.length > 0 && el("ul", { class: "branch-list" }, ...own.map(([id, each]) => el("li", {}, this.link(id, t("Branch after move {n}", { n: each.at })), " ", button(t("Compare"), () => this.compare(id, each.at), { class: "small", "aria-label": t("Compare the branch after move {n}", { n: each.at }) })))),
@@ -94,7 +93,7 @@ export class Branches {
         more = found.announced ?? found;
       }
       const here = this.game.lines.slice(at);
-      const column = (title, some) => el("section", {}, el("h3", { text: title }), some.length ? el("ol", { start: at + 1 }, ...entriesOf(some).map((entry) => el("li", { value: entry.from, text: titleOf(entry), data: { from: "referee" } }))) : el("p", { class: "soft", text: t("No moves yet.") }));
+      const column = (title, some) => el("section", {}, el("h2", { text: title }), some.length ? el("ol", { start: at + 1 }, ...entriesOf(some).map((entry) => el("li", { value: entry.from, text: titleOf(entry), data: { from: "referee" } }))) : el("p", { class: "soft", text: t("No moves yet.") }));
       this.compared = el("div", { class: "branch-columns", role: "group", "aria-label": t("Both games after move {n}", { n: at }) }, column(t("This game"), here), column(seat.name, lines));
       this.announce(t("Both games after move {n}", { n: at }));
     } catch (refused) {

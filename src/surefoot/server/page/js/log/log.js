@@ -1,11 +1,15 @@
 // The log: one foldable entry for each declaration, every event with its clauses.
 
+import { facesOf } from "../dice/tray.js";
 import { el, fill } from "../dom.js";
 import { sentence } from "../format.js";
 import { ROLES, VERDICTS } from "../labels.js";
 import { ledger, reasons, tests } from "../moving/ledger.js";
 import { t } from "../words.js";
 import { clauses } from "./clause.js";
+
+/** The dice of so many tests are shown beside an entry. */
+const DICE = 6;
 
 /**
  * The entries of a log: a declaration with all its answers is one entry.
@@ -76,8 +80,10 @@ export class Log {
     // An illegal move gets into the log only if the referee let it through.
     const verdict = !outcome || outcome.verdict === "legal" ? "" : outcome.verdict === "illegal" ? t("Illegal, but allowed") : VERDICTS[outcome.verdict];
     const who = entry.by?.name || ROLES[entry.by?.role] || "";
-    const head = [el("span", { class: "log-title", text: titleOf(entry), data: outcome ? { from: "referee" } : {} }), el("span", { class: "log-by soft" }, verdict, verdict && who && " · ", el("span", { text: who, data: { from: "table" } }))];
+    const head = [el("span", { class: "log-number", text: String(entry.from) }), el("span", { class: "log-title", text: titleOf(entry), data: outcome ? { from: "referee" } : {} }), el("span", { class: "log-by soft" }, verdict, verdict && who && " · ", el("span", { text: who, data: { from: "table" } }))];
     if (entry.why) head.push(el("span", { class: "log-why soft" }, t("Computer"), ": ", el("span", { text: entry.why, data: { from: "referee" } })));
+    const rolled = (outcome?.tests ?? []).filter((each) => each.rolled?.length);
+    if (rolled.length) head.push(el("span", { class: "log-dice" }, ...rolled.slice(0, DICE).flatMap((each) => facesOf(each, each.passed === false ? "failed" : "")), rolled.length > DICE && el("span", { class: "soft", text: t("and {n} more", { n: rolled.length - DICE }) })));
     if (!outcome) return el("li", { class: `entry ${entry.kind}` }, el("div", { class: "entry-head" }, ...head));
     return el(
       "li",

@@ -32,10 +32,10 @@ export class Replay {
     this.slider = el("input", { class: "slider", type: "range", min: 0, step: 1, "aria-label": t("Go to move") });
     this.slider.addEventListener("input", () => this.show(Number(this.slider.value)));
     this.caption = el("p", { class: "soft replay-caption" });
-    this.playing = button("▶", () => this.play(), { class: "small icon", "aria-label": t("Play from here") });
+    this.playing = button("", () => this.play(), { class: "small icon", icon: "play", "aria-label": t("Play from here") });
     this.now = button(t("Back to live"), () => this.leave(), { class: "small" });
-    this.link = button(t("Copy link to this move"), () => this.copy(), { class: "small", icon: "link" });
-    this.element = el("div", { class: "replay", role: "group", "aria-label": t("Replay") }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.now), this.caption, this.link);
+    this.link = button("", () => this.copy(), { class: "small icon", icon: "link", "aria-label": t("Copy link to this move"), title: t("Copy link to this move") });
+    this.element = el("div", { class: "replay", role: "group", "aria-label": t("Replay") }, el("div", { class: "row nowrap" }, this.playing, this.slider, this.link, this.now), this.caption);
     this.draw();
   }
 

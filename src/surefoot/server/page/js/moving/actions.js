@@ -1,41 +1,11 @@
-// The selected model or unit: its card, its actions, and the tools for its path and its reach.
+// The selected model or unit: its actions, and the tools for its path and its reach.
 
-import { button, el, field, select, svg } from "../dom.js";
+import { button, el, field, icon, select, svg } from "../dom.js";
 import { capital, length, named, plain, sentence, thing } from "../format.js";
 import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
-import { SCALE } from "../table/camera.js";
-import { baseReach } from "../table/decode.js";
 import { groundKind } from "../table/looks.js";
-import { figure, heightOf, standing, statusesOf } from "../table/tokens.js";
 import { t, tn } from "../words.js";
-
-/** The card of the selected model or unit. */
-export function card(mover, view, drop) {
-  const { game } = mover;
-  const model = game.table.models.get(mover.model);
-  const where = model && standing(model, game.state);
-  const side = view.sides.get(mover.side) ?? 4;
-  const profile = Object.entries(model?.profile ?? {}).filter(([, value]) => typeof value !== "object").slice(0, 10);
-  const about = mover.unit ? [tn("{n} model", "{n} models", mover.unit.models.length)] : [heightOf(where, game.table), ...statusesOf(where)];
-  const line = [mover.side && named(mover.side), ...about].filter(Boolean).join(" · ");
-  return el(
-    "header",
-    { class: `card side-${side}` },
-    portrait(model, side, game.table),
-    el("div", { class: "card-text" }, el("h2", { text: named(mover.who), data: { from: "table" } }), el("p", { class: "soft", text: line, data: { from: "table" } })),
-    profile.length && el("p", { class: "profile", data: { from: "table" } }, ...profile.map(([name, value]) => el("span", { class: "stat" }, el("abbr", { text: name.length > 2 ? capital(plain(name)) : name, title: name }), " ", el("b", { text: String(value) })))),
-    button("", drop, { class: "quiet icon", icon: "x", "aria-label": t("Deselect {name}", { name: named(mover.who) }) }),
-  );
-}
-
-/** The token of a model, as it is on the table but facing up. */
-function portrait(model, side, table) {
-  if (!model) return el("span", { class: "card-sign", "aria-hidden": "true" });
-  const far = baseReach(model.base) * SCALE * 1.12;
-  const drawn = figure(model, { x: 0, y: 0, z: 0, facing: 0, statuses: [] }, { number: side, facing: false, table });
-  return svg("svg", { class: "card-token", viewBox: `${-far} ${-far} ${2 * far} ${2 * far}`, "aria-hidden": "true" }, svg("g", { class: `token side-${side}` }, drawn));
-}
 
 /** Icons of actions, by what their names say. */
 const ICONS = [
@@ -76,21 +46,33 @@ export function actions(mover) {
   const first = able.slice(0, SHOWN);
   if (mover.action && able.includes(mover.action) && !first.includes(mover.action)) first.splice(SHOWN - 1, 1, mover.action);
   const rest = able.filter((each) => !first.includes(each));
-  const one = (each) =>
-    button(each.title, () => mover.press(each.name), { class: "action", icon: iconOf(each), "aria-pressed": String(mover.action?.name === each.name), data: { action: each.name, from: "referee" } });
+  const one = (each) => tile(each, mover, able.indexOf(each) + 1);
   return el(
     "section",
     { class: "actions", "aria-label": t("Actions") },
-    el("div", { class: "chips strip", role: "group", "aria-label": t("Available actions") }, ...first.map(one)),
+    first.length > 0 && el("div", { class: "action-tiles", role: "group", "aria-label": t("Available actions") }, ...first.map(one)),
     !able.length && el("p", { class: "soft", text: inCommon(unable) || t("No actions left"), data: { from: "referee" } }),
     rest.length + unable.length > 0 &&
       el(
         "details",
         { class: "unable", open: !able.length || mover.moreOpen, on: { toggle: (event) => (mover.moreOpen = event.target.open) } },
         el("summary", { text: rest.length ? t("More actions ({n})", { n: rest.length + unable.length }) : t("Unavailable ({n})", { n: unable.length }) }),
-        rest.length > 0 && el("div", { class: "chips" }, ...rest.map(one)),
+        rest.length > 0 && el("div", { class: "action-tiles" }, ...rest.map(one)),
         el("ul", {}, ...unable.map((each) => el("li", {}, button(each.title, () => {}, { class: "action", "aria-disabled": "true", disabled: true, data: { from: "referee" } }), ...each.why_not.map((why) => el("p", {}, el("span", { text: sentence(why), data: { from: "referee" } }), " ", clause(why.clause)))))),
       ),
+  );
+}
+
+/** An action as a tile: its icon, its name, below it what it takes, and its hotkey in the corner. */
+function tile(action, mover, number) {
+  const [, name, takes] = /^(.*?)\s*\(([^()]*)\)$/.exec(action.title) ?? [];
+  const words = name ? [el("span", { class: "action-name", text: `${name} ` }), el("small", { class: "action-note", text: `(${takes})` })] : [el("span", { class: "action-name", text: action.title })];
+  return el(
+    "button",
+    { type: "button", class: "button action", "aria-pressed": String(mover.action?.name === action.name), data: { action: action.name, from: "referee" }, on: { click: () => mover.press(action.name) } },
+    icon(iconOf(action)),
+    ...words,
+    number <= SHOWN && el("span", { class: "action-key", "aria-hidden": "true", text: String(number) }),
   );
 }
 
@@ -209,7 +191,7 @@ export function pathTools(mover, redraw) {
     ),
     mover.drawing &&
       el("div", { class: "chips", role: "group", "aria-label": t("Next leg") }, ...legsOf(mover).map(([mode, label]) => toggle(label, mover.by === mode, () => redraw(() => (mover.by = mode))))),
-    mover.legs.length > 1 && button(t("Undo last leg"), () => mover.shorten(), { class: "small quiet" }),
+    mover.drawing && mover.legs.length > 1 && button(t("Undo last leg"), () => mover.shorten(), { class: "small quiet" }),
   );
 }
 
@@ -232,8 +214,32 @@ export function reachTools(mover, sign) {
       mover.emit("changed");
       reach.show(mover.model, mover.action.name).then(() => mover.emit("changed"));
     }, { class: "small", "aria-pressed": String(reach.by === by) });
-  return el("div", { class: "row reach-tools" }, el("span", { class: "soft", text: t("Reach {distance} by", { distance: length(reach.shown.budget, sign) }) }), el("div", { class: "segments", role: "group", "aria-label": t("Show reach by") }, toggle(t("Cost"), "cost"), toggle(t("Chance"), "chance")));
+  const kinds = el("div", { class: "segments", role: "group", "aria-label": t("Show reach by") }, toggle(t("Cost"), "cost"), toggle(t("Chance"), "chance"));
+  const distance = el("span", { text: t("Reach {distance}", { distance: length(reach.shown.budget, sign) }) });
+  return el("div", { class: "reach-tools" }, kinds, ...(reach.by === "chance" ? [distance, reach.key] : [...costKey(reach.shown, sign), reach.shown.levels.length > 1 && beyond()]));
 }
+
+/** So many costs have a colour of their own in the key; of more only the last is named. */
+const MOST_COSTS = 4;
+
+/** What the colours of a reach by cost mean. */
+function costKey(shown, sign) {
+  const costs = (shown.levels[0]?.bands ?? []).map((band) => band.level);
+  const named = costs.length > MOST_COSTS ? costs.slice(-1) : costs;
+  const key = (cost) => {
+    // Each colour is that of its band and of all that lie under it.
+    const deep = costs.length - costs.indexOf(cost);
+    const layers = Array.from({ length: deep }, () => swatchPart("band"));
+    return el("span", { class: "legend-key" }, swatch(...layers), el("span", { text: cost === costs.at(-1) ? t("Reach {distance}", { distance: length(cost, sign) }) : length(cost, sign) }));
+  };
+  return named.map(key);
+}
+
+/** The sign of reach on other levels. */
+const beyond = () => el("span", { class: "legend-key" }, swatch(swatchPart("band other outer")), el("span", { text: t("Other levels") }));
+
+const swatch = (...parts) => svg("svg", { class: "legend-swatch", viewBox: "0 0 40 28", "aria-hidden": "true" }, ...parts);
+const swatchPart = (kind) => svg("rect", { x: 2, y: 2, width: 36, height: 24, rx: 3, class: kind });
 
 /** Where floors lie above one another: which of them is meant. */
 export function floors(mover, sign) {

@@ -38,10 +38,11 @@ export function dial(view, model, from, drives, legs, marks) {
     parts.push(svg("path", { class: "dial-hand", d: `M${at(heading, radius - APART / 2)}L${at(heading, radius + LONG)}` }));
     const text = labelOf(turn, met);
     const wide = text.length * 6.5 + 14;
-    // Behind the vehicle, as far as the label is wide there.
+    // Above the vehicle, whose name is below; at the far edge of the table below the name.
     const { pixel } = view.camera;
-    const behind = radius + pixel * (14 + (wide / 2) * Math.abs(Math.sin((from.facing * Math.PI) / 180)));
-    parts.push(svg("g", { class: "dial-label", transform: `translate(${at(from.facing + 180, behind)})`, data: { from: "table" } }, svg("g", { class: "dial-plate" }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { text }))));
+    const above = radius + LONG + pixel * 18;
+    const fits = (view.table.depth - from.y) * SCALE > above;
+    parts.push(svg("g", { class: "dial-label", transform: `translate(0 ${(fits ? -above : above + pixel * 26).toFixed(1)})`, data: { from: "table" } }, svg("g", { class: "dial-plate" }, svg("rect", { x: -wide / 2, y: -11, width: wide, height: 22, rx: 7 }), svg("text", { text }))));
   }
   return svg("g", { class: "dial", transform: placed(from, view.table.depth) }, ...parts);
 }

@@ -5,10 +5,14 @@ import { surfacesAt } from "../table/terrain.js";
 
 /** The floors at a point that a shown reach covers, the highest first; empty if there is no choice. */
 export function floorsAt(table, shown, point) {
-  const levels = shown?.levels ?? [];
-  const covers = (id) => levels.some((level) => level.surfaces.includes(id) && level.bands.some((band) => inRings(point, band.rings)));
-  const found = surfacesAt(table, point).filter((each) => covers(each.id));
+  const found = surfacesAt(table, point).filter((surface) => covers(shown, { point, surface }));
   return found.length > 1 ? found : [];
+}
+
+/** Whether a shown reach covers a place on one of the floors. @param {any} shown @param {{point: number[], surface: {id: string}} | null} goal */
+export function covers(shown, goal) {
+  if (!goal?.surface) return false;
+  return (shown?.levels ?? []).some((level) => level.surfaces.includes(goal.surface.id) && level.bands.some((band) => inRings(goal.point, band.rings)));
 }
 
 /** Whether a point lies in the area inside some rings, of which inner ones are holes. */

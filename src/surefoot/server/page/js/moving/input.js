@@ -3,6 +3,7 @@
 import { Cursor } from "../table/cursor.js";
 import { baseOutline, baseReach, inside } from "../table/decode.js";
 import { standing } from "../table/tokens.js";
+import { snapped } from "./snap.js";
 
 export class Input {
   constructor(game, view, mover, measure, levels, announce) {
@@ -14,6 +15,7 @@ export class Input {
       drag: (point, id, event) => this.drag(point, id, event),
       key: (event, id) => this.key(event, id),
       through: () => this.measure.on,
+      own: (side) => game.plays(side),
     });
     this.over = (event) => this.hover(event);
     view.element.addEventListener("pointerover", this.over);
@@ -111,8 +113,13 @@ export class Input {
     if (ghost && mover.sets) mover.model = ghost;
     mover.grab(Boolean(ghost));
     const follow = (now) => {
-      const to = view.camera.at(now.clientX, now.clientY);
-      if (view.onBoard(to)) mover.drag(to, view.surfaceAt(to), ghost || id);
+      const at = view.camera.at(now.clientX, now.clientY);
+      if (!view.onBoard(at)) return null;
+      const surface = view.surfaceAt(at);
+      const found = now.altKey || mover.loading ? { point: at, kind: "" } : snapped(mover, view, at, surface, ghost || id);
+      mover.snap = found.kind ? found : null;
+      mover.drag(found.point, surface, ghost || id);
+      return { point: found.point, surface };
     };
     // A hand moves more often than the screen is drawn: only its last place counts.
     let latest = null;
@@ -130,8 +137,13 @@ export class Input {
       }
       latest = null;
       this.magnifier?.hide();
-      follow(now);
-      if (!mover.loading) mover.ask();
+      const end = follow(now);
+      mover.snap = null;
+      if (mover.loading) return;
+      // Dropped, a model takes the cheapest way there; the straight line was only what the hand drew.
+      const finds = mover.goes && !mover.drawing && !mover.sets && !mover.shifts && !mover.action.drives;
+      if (end && finds) mover.aim(end.point, end.surface);
+      else mover.ask();
     };
   }
 

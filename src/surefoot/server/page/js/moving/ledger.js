@@ -1,7 +1,7 @@
 // The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
 import { button, el, icon } from "../dom.js";
-import { capital, chance, costOf, length, named, number, percent, sentence, share } from "../format.js";
+import { capital, costOf, fraction, length, named, number, percent, sentence, share } from "../format.js";
 import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
 import { trackOf } from "../table/looks.js";
@@ -24,7 +24,7 @@ export function movementOf(said, allowance) {
 }
 
 /** How much movement is used: 3″ of 8″, or 5.4″ of 6″ each. */
-function usedText(said, allowance, sign) {
+export function usedText(said, allowance, sign) {
   const { cost, of, each } = movementOf(said, allowance);
   const used = costOf(cost, of, sign);
   return each > 1 ? t("{used} each", { used }) : used;
@@ -63,8 +63,9 @@ export function verdict(said, allowance, sign) {
     icon(depends ? "dices" : SIGNS[said.verdict] ?? "info"),
     el("strong", { class: "verdict-word", text: verdictText(said) }),
     el("span", { class: "verdict-cost", text: said.verdict === "illegal" ? "" : usedText(said, allowance, sign) }),
-    depends && el("span", { class: "verdict-if", text: rolled === null ? onlyIf(said.tests) : t("if the roll is enough: {chance}", { chance: percent(rolled) }) }),
+    depends && el("span", { class: "verdict-if" }, ...(rolled === null ? onlyIf(said.tests) : [t("if the roll is enough: {chance}", { chance: percent(rolled) })])),
     all,
+    reasons(said),
   );
 }
 
@@ -92,8 +93,8 @@ function enough(said) {
 /** What a legal move depends on. */
 function onlyIf(tests) {
   const open = tests.filter((each) => each.odds);
-  if (open.length > 1) return tn("if {n} test goes well", "if {n} tests go well", open.length);
-  return t("if the test succeeds: {chance}", { chance: chance(open[0].odds) });
+  if (open.length > 1) return [tn("if {n} test goes well", "if {n} tests go well", open.length)];
+  return [t("if the test succeeds:"), " ", ...chanceParts(open[0].odds)];
 }
 
 /** Shown while the verdict on what is drawn is being worked out. */
@@ -126,11 +127,12 @@ export function instead(offers, sign, apply) {
   return el(
     "div",
     { class: "instead", role: "group", "aria-label": t("Legal alternatives") },
-    el("h3", { text: t("Legal alternatives") }),
-    ...offers.map((each) => {
-      const price = each.cost === null || each.cost === undefined ? each.says : t("{move} ({cost})", { move: each.says, cost: length(each.cost, sign) });
-      const risks = (each.tests ?? []).map((one) => t("{test} {chance}", { test: one.label, chance: percent(one.odds) }));
-      return button([price, ...risks].join(" · "), () => apply(each.declaration), { class: "offer" });
+    ...offers.map((each, index) => {
+      const price = each.cost === null || each.cost === undefined ? [] : [length(each.cost, sign)];
+      const risks = (each.tests ?? []).map((one) => t("{test} {chance}", { test: capital(one.label), chance: percent(one.odds) }));
+      const made = button(each.says, () => apply(each.declaration), { class: `offer${index ? "" : " strong"}`, icon: "route" });
+      if (price.length + risks.length) made.lastChild.append(" ", el("small", { text: [...price, ...risks].join(" · "), data: { from: "referee" } }));
+      return made;
     }),
   );
 }
@@ -140,9 +142,21 @@ function isTiny(line) {
   return number(line.length) === "0" && number(line.cost) === "0" && (line.from[2] ?? 0) === (line.to[2] ?? 0);
 }
 
+/** Strides of one kind that follow each other, as one: a bend of the path costs nothing and tells nothing. */
+function joined(strides) {
+  const found = [];
+  for (const { line, index } of strides) {
+    const last = found.at(-1)?.line;
+    const alike = last && ["who", "what", "says", "clause", "rate"].every((key) => last[key] === line[key]) && (last.to[2] ?? 0) === (line.from[2] ?? 0);
+    if (alike) found[found.length - 1] = { ...found.at(-1), line: { ...last, to: line.to, length: last.length + line.length, cost: last.cost + line.cost } };
+    else found.push({ line, index });
+  }
+  return found;
+}
+
 /** The cost of each stride; the strides of several models are folded under one line for each. */
 export function ledger(lines, sign) {
-  const shown = lines.map((line, index) => ({ line, index })).filter(({ line }) => !isTiny(line));
+  const shown = joined(lines.map((line, index) => ({ line, index })).filter(({ line }) => !isTiny(line)));
   if (!shown.length) return null;
   const names = [...new Set(shown.map(({ line }) => line.who))];
   const list = (some) => el("ol", { class: "ledger", "aria-label": t("Cost of each stride") }, ...some.map(({ line, index }) => stride(line, index, sign)));
@@ -228,11 +242,17 @@ export function modifiers(list) {
   return el("ul", { class: "modifiers" }, ...list.map((each) => el("li", {}, el("span", { text: modifierText(each), data: { from: "referee" } }), clause(each.clause))));
 }
 
+/** A chance as a fraction and in percent, each in a column of its own. */
+export function chanceParts(value) {
+  const exact = fraction(value);
+  return [exact && el("span", { class: "frac", text: exact }), exact && " ", el("span", { class: "chance-percent", text: percent(value) })].filter(Boolean);
+}
+
 /** A chance as a bar and as a percentage. */
 export function odds(value) {
   const bar = el("span", { class: "odds-bar", "aria-hidden": "true" }, el("span", { class: "odds-part" }));
   bar.firstChild.style.width = `${share(value) * 100}%`;
-  return el("div", { class: "odds" }, bar, el("span", { class: "odds-text", text: chance(value) }));
+  return el("div", { class: "odds" }, bar, el("span", { class: "odds-text" }, ...chanceParts(value)));
 }
 
 /** So many ends are shown; the others are added up. */
@@ -244,10 +264,13 @@ export function ends(said) {
   // Where ends differ mostly by places, what becomes of the models is told.
   const sorted = [...(said.harms ?? said.ends)].sort((one, other) => share(other.odds) - share(one.odds));
   const shown = sorted.slice(0, ENDS);
+  // The name with which all of them begin is known: it stands on the card.
+  const [name] = String(shown[0].end).split(" ");
+  const known = shown.length > 1 && shown.every((each) => String(each.end).startsWith(`${name} `)) ? name.length + 1 : 0;
   const rest = sorted.slice(ENDS).reduce((sum, each) => sum + share(each.odds), 0) + share(said.unresolved ?? "0");
   const bar = el("div", { class: "ends-bar", "aria-hidden": "true" }, ...shown.map((each, i) => segment(`end-${i + 1}`, share(each.odds))), rest > 0 && segment("end-rest", rest));
-  const row = (each, i) => el("li", {}, el("span", { class: `end-sign end-${i + 1}`, "aria-hidden": "true" }), el("span", { class: "end-what", text: capital(String(each.end)), data: { from: "referee" } }), el("span", { class: "end-odds", text: chance(each.odds) }));
-  const more = rest > 0 && el("li", {}, el("span", { class: "end-sign end-rest", "aria-hidden": "true" }), el("span", { class: "end-what soft", text: sorted.length > ENDS ? tn("and {n} more", "and {n} more", sorted.length - ENDS) : t("not worked out") }), el("span", { class: "end-odds", text: percent(String(rest)) }));
+  const row = (each, i) => el("li", {}, el("span", { class: `end-sign end-${i + 1}`, "aria-hidden": "true" }), el("span", { class: "end-what", text: capital(String(each.end).slice(known)), data: { from: "referee" } }), el("span", { class: "end-odds" }, ...chanceParts(each.odds)));
+  const more = rest > 0 && el("li", {}, el("span", { class: "end-sign end-rest", "aria-hidden": "true" }), el("span", { class: "end-what soft", text: sorted.length > ENDS ? tn("and {n} more", "and {n} more", sorted.length - ENDS) : t("not worked out") }), el("span", { class: "end-odds" }, el("span", { class: "chance-percent", text: percent(String(rest)) })));
   return el("section", { class: "ends" }, el("h3", { text: t("How it can end") }), bar, el("ul", {}, ...shown.map(row), more));
 }
 

@@ -4,7 +4,7 @@ import { Emitter } from "../store.js";
 import { standing } from "../table/tokens.js";
 import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
-import { floorsAt } from "./floors.js";
+import { covers, floorsAt } from "./floors.js";
 import { exactly, firstLeg, legEnd, legTo, spot } from "./legs.js";
 
 /** The planned move. Event: changed. */
@@ -168,6 +168,8 @@ export class Mover extends Emitter {
     this.renewing = false;
     this.actions = answer.actions;
     const usable = answer.actions.filter((each) => each.allowed);
+    // A button that was pressed meanwhile stays chosen.
+    if (this.action && this.action.name !== before) return void this.emit("changed");
     const chosen = usable.find((each) => each.name === before) ?? usable.find((each) => each.path !== "none") ?? usable.find((each) => each.details.some((detail) => detail.kind === "plan"));
     await this.choose(chosen?.name ?? "", guess);
     this.goOn();
@@ -562,6 +564,11 @@ export class Mover extends Emitter {
       }
       // The answer is out of date if the table has changed.
       if (seq !== this.game.seq) continue;
+      // The straight line of a hand is refused, but there is a way: that one is shown.
+      if (brief && verdict?.verdict === "illegal" && key === this.key && !this.drawing && !this.action?.drives && covers(this.reach.shown, this.goal)) {
+        await this.route(this.goal.point, this.goal.surface);
+        if (this.wanted || key !== this.key) continue;
+      }
       this.answer = { key, verdict, problem, final: !brief };
       this.emit("changed");
       if (!brief && verdict?.verdict === "illegal" && this.current) this.others(declaration, verdict);
@@ -586,11 +593,5 @@ export class Mover extends Emitter {
     if (this.looking !== verdict) return;
     this.looking = null;
     this.emit("changed");
-  }
-
-  /** Declare the move; resolves when it is in the log. */
-  async declare() {
-    const declaration = this.declaration();
-    await this.game.line.ask("declare", { declaration });
   }
 }

@@ -10,8 +10,14 @@ import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
 import { dial } from "./dial.js";
 import { poseAfter } from "./drive.js";
-import { furthestOf } from "./ledger.js";
+import { furthestOf, usedText } from "./ledger.js";
 import { legEnd } from "./legs.js";
+
+/** A walk that is shorter on the plan has no price of its own: the plate would hide it. */
+const SHORTEST = 0.9;
+
+/** How far a stride goes on the plan. */
+const span = ({ from, to }) => Math.hypot(to[0] - from[0], to[1] - from[1]);
 
 export class PathOverlay {
   /** @param {import("./mover.js").Mover} mover @param {import("../table/view.js").TableView} view */
@@ -46,7 +52,10 @@ export class PathOverlay {
     if (declared.length > 1) parts.push(svg("path", { class: `declared${refused ? " refused" : ""}`, d: view.track(declared) }));
     if (said) parts.push(...this.strides(said), ...this.onward(said));
     parts.push(...this.ghosts(said, from && poseAfter(from, legs.map((leg) => legEnd(leg) ?? leg)), refused));
+    // Prices stand above everything, or a ghost would hide them.
+    if (said) parts.push(...this.prices(said));
     for (const reason of said?.reasons ?? []) if (reason.where) parts.push(this.refusal(reason));
+    if (mover.snap) parts.push(this.snap(mover.snap));
     fill(view.layers.path, ...parts);
   }
 
@@ -81,27 +90,55 @@ export class PathOverlay {
     });
   }
 
-  /** The strides as a tape, and what each costs; of a unit only what its furthest model pays. */
+  /** The strides as a tape. Of a unit the model in hand has the tape, the others a thin line each. */
   strides(said) {
-    const { view } = this;
+    const { view, mover } = this;
     const { sign } = view.table;
     const found = [];
-    const prices = [];
+    const lead = this.lead(said);
     let run = 0;
-    const priced = this.mover.unit ? furthestOf(said.ledger) : "";
     for (const [index, line] of said.ledger.entries()) {
-      const track = trackOf(line.what);
       const [a, b] = [line.from, line.to];
+      if (mover.unit && line.who !== lead) {
+        found.push(svg("path", { class: "declared", d: view.track([a, b]) }));
+        continue;
+      }
       const title = svg("title", { text: `${sentence(line)}: ${length(line.length, sign)} × ${number(line.rate)} = ${length(line.cost, sign)}`, data: { from: "referee" } });
-      found.push(...tapePiece(view, a, b, track, { run, given: { data: { stride: index } }, title }));
-      run += Math.hypot(b[0] - a[0], b[1] - a[1]);
-      const same = Math.hypot(b[0] - a[0], b[1] - a[1]) < 0.9;
-      if ((same && track === "walk") || (priced && line.who !== priced)) continue;
-      const text = `${track === "walk" ? "" : `${capital(line.what.split(" ")[0])} `}${length(line.cost, sign)}`;
-      prices.push(pricePlate(view, a, b, track, text));
-      this.taken.push(plateOf(view, a, b, track, text));
+      found.push(...tapePiece(view, a, b, trackOf(line.what), { run, given: { data: { stride: index } }, title }));
+      run += span(line);
     }
-    return [...found, ...prices];
+    return found;
+  }
+
+  /** The model of a unit that carries its tape: the one in hand if it moves. */
+  lead(said) {
+    const { mover } = this;
+    if (!mover.unit) return "";
+    return said.ledger.some((line) => line.who === mover.model) ? mover.model : furthestOf(said.ledger);
+  }
+
+  /** What each stride costs, strides of one kind together; of a unit how far each of its models goes. */
+  prices(said) {
+    const { mover, view } = this;
+    const { sign } = view.table;
+    const lead = this.lead(said);
+    const own = said.ledger.filter((line) => !lead || line.who === lead);
+    const runs = [];
+    for (const line of own) {
+      const last = runs.at(-1);
+      if (last && last[0].what === line.what && last[0].clause === line.clause) last.push(line);
+      else runs.push([line]);
+    }
+    if (lead) runs.splice(1, runs.length);
+    return runs.flatMap((lines) => {
+      const longest = lines.reduce((most, line) => (span(line) > span(most) ? line : most));
+      const track = trackOf(longest.what);
+      if (span(longest) < SHORTEST && track === "walk") return [];
+      const cost = length(lines.reduce((sum, line) => sum + line.cost, 0), sign);
+      const text = lead ? usedText(said, mover.budget, sign) : `${track === "walk" ? "" : `${capital(longest.what.split(" ")[0])} `}${cost}`;
+      this.taken.push(plateOf(view, longest.from, longest.to, track, text));
+      return [pricePlate(view, longest.from, longest.to, track, text)];
+    });
   }
 
   /** Every model that the move puts somewhere else, as it will stand; until the verdict is there, as declared. */
@@ -126,6 +163,8 @@ export class PathOverlay {
         found.push(svg("path", { class: "declared", d: view.track([[here.x, here.y], [to.x, to.y]]) }));
       }
       if (!to && declared && !mover.unit && (mover.legs.length || mover.said?.path)) to = declared;
+      // What is refused is drawn where it was meant to end.
+      if (to && refused && mover.goal?.surface && !mover.unit) to = { ...to, z: mover.goal.surface.z };
       if (to) found.push(this.ghost(model, to, kind));
     }
     // Models that are pushed, knocked aside or carried along.
@@ -149,6 +188,13 @@ export class PathOverlay {
     if (height) this.taken.push({ at: [to.x, to.y - reach - 14 / SCALE], wide: 6.5 * height.length, high: 16, down: 8 });
     const shape = figure(model, { x: to.x, y: to.y, z: 0, facing: to.facing ?? 0, statuses: [] }, { number: side, facing: Boolean(to.facing), table: view.table });
     return svg("g", { class: `${kind} token side-${side}`, transform: placed(to, view.table.depth), data: own ? { ghost: model.id } : {} }, own && svg("circle", { class: "hit", r: 22 }), shape, level);
+  }
+
+  /** What a dragged base has snapped to: a mark where they touch, or a line to what it is in line with. */
+  snap({ point, kind, at }) {
+    const line = kind === "line" ? svg("path", { class: "snap-line", d: this.view.track([point, at]) }) : null;
+    const mark = svg("circle", { class: "snap-mark", cx: at[0] * SCALE, cy: (this.view.table.depth - at[1]) * SCALE, r: 5 * this.view.camera.pixel });
+    return svg("g", { class: "snap", data: { snap: kind } }, line, mark);
   }
 
   refusal(reason) {

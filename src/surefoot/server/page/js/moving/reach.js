@@ -10,6 +10,8 @@ import { pathOf, smoothPath } from "../table/outline.js";
 import { t } from "../words.js";
 
 const BANDS = 4;
+/** How much a band covers of what is under it. */
+const BAND = 0.14;
 // Loading in advance waits this many milliseconds after a move, as players often move again at once.
 const WAIT = 700;
 
@@ -169,6 +171,9 @@ export class ReachOverlay {
     const depth = this.view.table.depth;
     const rings = (each) => each.rings.map((ring) => smoothPath(ring, depth, found.error ?? 0)).join("");
     const parts = [];
+    // Many bands lie on one another: together they are no darker than a few.
+    const most = Math.max(1, ...found.levels.map((level) => level.bands.length));
+    this.layer.style.setProperty("--band-depth", String(Math.min(BAND, (BAND * BANDS) / most)));
     found.levels.forEach((level, index) => {
       const chances = (this.by === "chance" && level.chances) || [];
       for (const each of chances) {

@@ -10,6 +10,15 @@ const HIGH = 22;
 /** Ticks are drawn at whole units; where there would be too many, at every second, fifth or tenth. */
 const MOST_TICKS = 12;
 
+/** Rungs on what is climbed and chevrons on what is leapt: each kind of leg has its texture. */
+function marks(track, from, to) {
+  const found = [];
+  const every = track === "leap" || track === "fly" ? 14 : 7;
+  if (!["climb", "by-ladder", "by-lift", "leap", "fly"].includes(track)) return "";
+  for (let at = from + every / 2; at < to - every / 2; at += every) found.push(every === 7 ? `M${at.toFixed(1)} 3V${HIGH - 3}` : `M${at.toFixed(1)} 5l5 ${HIGH / 2 - 5}-5 ${HIGH / 2 - 5}`);
+  return found.join("");
+}
+
 /**
  * @param {{what: string, cost: number}[]} lines the strides of one model
  * @param {number} allowance
@@ -24,7 +33,9 @@ export function tape(lines, allowance, sign) {
   const parts = lines.flatMap((each) => {
     const at = from;
     from += each.cost;
-    return each.cost > 0 ? svg("rect", { class: `tape-part ${trackOf(each.what)}`, x: x(at), y: 0, width: x(each.cost), height: HIGH }) : [];
+    if (!(each.cost > 0)) return [];
+    const track = trackOf(each.what);
+    return [svg("rect", { class: `tape-part ${track}`, x: x(at), y: 0, width: x(each.cost), height: HIGH }), svg("path", { class: "tape-marks", d: marks(track, x(at), x(at + each.cost)) })];
   });
   const step = [1, 2, 5, 10, 20, 50].find((each) => whole / each <= MOST_TICKS) ?? 100;
   const ticks = [];

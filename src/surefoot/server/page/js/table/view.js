@@ -111,10 +111,12 @@ export class TableView {
     this.rove();
   }
 
-  /** The first view: round the middle of the models. */
+  /** The first view: round the middle of the models, of one's own if there are any. */
   first() {
     this.fresh = false;
-    const places = [...this.table.models.values()].map((model) => standing(model, this.state)).filter(Boolean);
+    const models = [...this.table.models.values()];
+    const own = models.filter((model) => this.handlers.own?.(model.side));
+    const places = (own.length ? own : models).map((model) => standing(model, this.state)).filter(Boolean);
     const middle = (axis, usual) => (places.length ? places.reduce((sum, each) => sum + each[axis], 0) / places.length : usual);
     this.camera.open([middle("x", this.table.width / 2), middle("y", this.table.depth / 2)]);
   }

@@ -2,7 +2,7 @@
 
 import { button, el, fill } from "../dom.js";
 import { clauses, useRuleset } from "../log/clause.js";
-import { ledger, reasons, tests, verdict } from "../moving/ledger.js";
+import { ledger, tests, verdict } from "../moving/ledger.js";
 import { t } from "../words.js";
 import { Answers } from "./answers.js";
 import { Board } from "./board.js";
@@ -99,7 +99,7 @@ export class Lesson {
     const wrong = problems.map((each) => el("p", { class: "bad", text: each.says, data: { from: "referee" } }));
     if (!outcome) return wrong;
     const lines = outcome.ledger.filter((line) => line.who === outcome.ledger[0].who);
-    return [...wrong, verdict(outcome, null, sign), outcome.says && el("p", { text: outcome.says, data: { from: "referee" } }), reasons(outcome), ledger(lines, sign), tests(outcome.tests)].filter(Boolean);
+    return [...wrong, verdict(outcome, null, sign), outcome.says && el("p", { text: outcome.says, data: { from: "referee" } }), ledger(lines, sign), tests(outcome.tests)].filter(Boolean);
   }
 
   end() {
