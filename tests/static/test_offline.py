@@ -218,7 +218,7 @@ def test_a_move_is_judged_made_and_kept(alone: Alone, page: Page, tmp_path: Path
     with page.expect_download() as downloading:
         table.press("Download log")
     log = Path(downloading.value.path()).read_text(encoding="utf-8")
-    again = game_worker.reopen(log, Actor("", "player"))
+    again = game_worker.reopen(log, Actor("", "player"), Limits())
     assert len(again.lines) == len(log.splitlines()) - 1 > 0
     # And it comes back as a file.
     assert page.evaluate(_CALL, ["net.js", "ask", ["/v1/games", {"body": {"log": log, **sides}}]])["sides"]

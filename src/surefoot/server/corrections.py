@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from surefoot.geometry.tolerance import from_lattice
+from surefoot.files.kinds import LONGEST_NAME
+from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.referee import vocabulary
 from surefoot.referee.referee import ruleset_of
 from surefoot.server import authority
+from surefoot.server.limits import Limits
 from surefoot.table.effects import (
     Became,
     ClockSet,
@@ -38,6 +40,10 @@ from surefoot.table.words import suggested
 MOST_ROUNDS, MOST_MINUTES = 1_000, 10_000_000
 # A place may be this far from the board, in the unit of the table: models wait beside it.
 BESIDE = 1_000
+# The largest side of a board.
+LARGEST_BOARD = 100_000
+# Fields that hold words of a ruleset.
+WORDS = ("tags", "keywords", "statuses", "traits")
 
 
 def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> list[tuple[str, Sentence]]:
@@ -52,6 +58,37 @@ def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> li
     if len(now.pieces) > max(most_pieces, len(table.pieces)):
         found.append(("effects", say("A table has at most {most} pieces of terrain", most=most_pieces)))
     return found or list(_new_problems(table, now))
+
+
+def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sentence]]:
+    """Every problem of a table that came with a log: anybody can write one, so it is checked as strictly as a scenario."""
+    for where, count, most in (
+        ("models", len(table.models), limits.models),
+        ("terrain", len(table.pieces), limits.pieces),
+    ):
+        if count > most:
+            yield where, say("There are {count}, the limit is {most}", count=count, most=most)
+    for name in (*table.models, *table.units, *table.pieces, *table.objects, *authority.sides(table)):
+        if not 0 < len(name) <= LONGEST_NAME:
+            yield "", say("{name} can't be a name", name=Quoted(name[:LONGEST_NAME]))
+    board = table.board
+    if board is not None and not (0 < board.width <= _far() and 0 < board.depth <= _far()):
+        yield "board", say("There is no such board")
+    for who, model in table.models.items():
+        for where, says in _place(table, model.place):
+            yield f"models.{who}.{where}", says
+        if board is not None and model.place.on_table and model.base.shape.reach <= 0:
+            yield f"models.{who}.base", say("A model on a board needs a base")
+    words = ruleset_of(table).vocabulary
+    for problem in vocabulary.problems(table, words) if words is not None else ():
+        # Words of other rulesets, and those that a ruleset has made of them, do no harm; numbers can.
+        if problem.where.rpartition(".")[2] not in WORDS:
+            yield problem.where, sentence(problem.says)
+
+
+def _far() -> int:
+    """The largest side of a board in units of the lattice."""
+    return to_lattice(LARGEST_BOARD)
 
 
 def _of_effect(table: Table, effect: Effect) -> Iterator[tuple[str, Sentence]]:
@@ -118,9 +155,10 @@ def _piece(table: Table, piece: str) -> Iterator[tuple[str, Sentence]]:
 
 def _place(table: Table, to: Place) -> Iterator[tuple[str, Sentence]]:
     if to.on and to.on != BOARD:
-        # A deck is named by its carrier: tank:deck.
-        names = (*table.pieces, *table.models)
-        yield from _known("to.on", to.on.partition(":")[0], names, say("There is no surface {name}"))
+        # A piece may have several: `pit:floor`; a deck is named by its carrier: `tank.deck`.
+        owner = to.on.partition(":")[0]
+        decks = [f"{model.id}.{deck.name}" for model in table.models.values() for deck in model.decks]
+        yield from _known("to.on", owner, (*table.pieces, *decks), say("There is no surface {name}"))
     if to.on_table and to.on in ("", BOARD):
         width, depth = (table.board.width, table.board.depth) if table.board is not None else (0, 0)
         for axis, value, side in (("x", to.x, width), ("y", to.y, depth)):

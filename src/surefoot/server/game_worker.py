@@ -33,7 +33,7 @@ from surefoot.files.lines import (
     resumed,
     table_before,
 )
-from surefoot.files.problems import FileInvalid
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.proof import mixed
 from surefoot.files.source import of_data, parse
 from surefoot.language import Notation, Sentence, say
@@ -45,7 +45,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.server import authority
 from surefoot.server.authority import Actor
-from surefoot.server.corrections import problems_of
+from surefoot.server.corrections import problems_of, problems_of_table
 from surefoot.server.limits import Limits, demand_simple
 from surefoot.server.patches import Unsayable, patch
 from surefoot.server.problems import Problem, problem_of, rendered
@@ -56,6 +56,8 @@ from surefoot.table.table import Table
 # much. Other games are read again from their logs.
 MOST_REMEMBERED = 4_096
 MOST_BYTES = 40_000_000
+# Problems of a table that are told at once.
+MOST_TOLD = 50
 
 
 # Values that are sent between processes with every move are named tuples: they are pickled faster than dataclasses.
@@ -190,7 +192,7 @@ class Reopened:
     lines: tuple[NewLine, ...]
 
 
-def reopen(log: str, by: Actor) -> Reopened:
+def reopen(log: str, by: Actor, limits: Limits) -> Reopened:
     """Judge a downloaded log again, line by line, for a new game; raises Problem at a line that differs."""
     try:
         book = read_lines([line.encode() for line in log.splitlines()], "log")
@@ -198,7 +200,11 @@ def reopen(log: str, by: Actor) -> Reopened:
             raise book.damage
         current = is_current(book)
         # What another version of the rules decided stands: the game goes on with the table as it is.
-        session = Session(book.start if current else table_before(book, len(book.entries) + 1), book.mode)
+        start = book.start if current else table_before(book, len(book.entries) + 1)
+        wrong = list(problems_of_table(start, limits))
+        if wrong:
+            raise FileInvalid([FileProblem("log", 1, where, says) for where, says in wrong[:MOST_TOLD]])
+        session = Session(start, book.mode)
         header, scribe = begun(session)
     except FileInvalid as invalid:
         raise problem_of(invalid) from None

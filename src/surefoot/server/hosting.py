@@ -51,7 +51,10 @@ async def prepared(lobby: Lobby, form: GameForm, client: str, key: str | None) -
     if form.log is not None:
         # Dice that were rolled elsewhere prove nothing here: the log of a reopened game names no key and no commitment.
         found = await lobby.workers.run(
-            turn, game_worker.reopen, form.log, Actor("", "player"), seconds=limits.seconds, account=client
+            turn,
+            *(game_worker.reopen, form.log, Actor("", "player"), limits),
+            seconds=limits.seconds,
+            account=client,
         )
         return Prepared(game, seed, committed, found.begun, found.lines)
     named = None if key is None else {"id": game, "key": key, "commitment": committed}
