@@ -53,7 +53,7 @@ class Cluster:
         given = {"user": self.runner, "group": pwd.getpwnam(self.runner).pw_gid} if os.geteuid() == 0 else {}
         command = [program(name), *(str(each) for each in arguments)]
         quiet: Any = subprocess.DEVNULL
-        subprocess.run(command, check=True, cwd=self.folder, stdout=quiet, stderr=quiet, timeout=60, **given)
+        subprocess.run(command, check=True, cwd=self.folder, stdout=quiet, stderr=quiet, timeout=300, **given)
 
     def start(self) -> None:
         # After a cut PostgreSQL flushes each of its files, which takes seconds, unless it may flush the disk as a whole.

@@ -18,7 +18,7 @@ from typing import Any
 from surefoot.server.settings import Settings
 
 # How long a server may take to listen, in seconds, on a machine that is busy with other things.
-PATIENCE = 60.0
+PATIENCE = 300.0
 
 
 def free_port() -> int:

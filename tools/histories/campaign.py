@@ -162,7 +162,7 @@ class Campaign:
     async def _progress(self, games: list[Game], tasks: list[asyncio.Task[None]]) -> None:
         """Wait until every game has gone on: faults that stop a game for good are found here."""
         before = [game.number for game in games]
-        async with asyncio.timeout(120):
+        async with asyncio.timeout(600):
             while any(game.number == was for game, was in zip(games, before, strict=True)):
                 for task in tasks:
                     if task.done():
