@@ -11,13 +11,14 @@ from starlette.websockets import WebSocketDisconnect
 
 import surefoot
 from surefoot.server.backup import copied
-from surefoot.server.janitor import Bans, _tidied
+from surefoot.server.janitor import Bans, _tidied, counted
 from surefoot.server.store import upkeep
 from surefoot.server.store.engines import engine, parsed
 from surefoot.server.store.tables import metadata
 from tests.server.players import LADDER, VAT, Club, club
 
 DAY = 86_400
+PATIENT = {"seconds": 120, "game_seconds": 120}
 
 
 def test_one_address_keeps_so_many_games_and_bytes_and_no_more(database: str) -> None:
@@ -31,6 +32,29 @@ def test_one_address_keeps_so_many_games_and_bytes_and_no_more(database: str) ->
         with club(database, limits={limit: 10_000}) as here:
             answer = here.client.post("/v1/games", json={"bundled": "gantry"})
             assert (answer.status_code, answer.json()["code"]) == (507, "limit/space")
+
+
+def test_moves_take_space_too_and_a_game_or_a_client_that_has_too_much_gets_no_more(database: str) -> None:
+    """A stranger could fill the disk with moves: only new games were counted."""
+    end = {"tick": "end-round"}
+    with club(database, limits={"game_bytes": 20_000, **PATIENT}) as here:
+        player = here.sit(here.begin(invite=[]))
+        while (frame := player.declare(end))["kind"] == "done":
+            assert player.seq < 200
+        assert frame["problem"]["code"] == "limit/space"
+        assert player.ask("finish")["kind"] == "over"
+    with club(database, limits={"client_bytes": 100_000, **PATIENT}) as here:
+        state, portal = here.client.app.state, here.client.portal  # type: ignore[attr-defined]
+        assert portal is not None
+        seated = [here.begin(invite=[]) for _ in range(2)]
+        player, other = (here.sit(each) for each in seated)
+        while portal.call(counted, state.store, state.lobby) is None and not state.lobby.full:
+            assert player.declare(end)["kind"] == "done"
+            assert player.seq < 200
+        assert other.refused("declare", declaration=end) == "limit/space"
+        assert here.as_(seated[0], "DELETE").status_code == 204
+        portal.call(counted, state.store, state.lobby)
+        assert other.declare(end)["kind"] == "done"
 
 
 def test_the_host_deletes_a_game_that_is_over_or_that_nobody_else_has_joined(here: Club) -> None:

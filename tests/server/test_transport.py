@@ -10,6 +10,7 @@ import time
 import zlib
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from surefoot.server.limits import Limits
+from surefoot.server.listening import Doorway
 from surefoot.server.origins import known, same
 from tests.server.serving import Served, served
 
@@ -174,6 +177,24 @@ def closed_with(wire: ClientConnection, seconds: float = 20) -> int:
             wire.recv(max(0.01, ends - time.monotonic()))
         except ConnectionClosed as gone:
             return int(gone.rcvd.code) if gone.rcvd is not None else 1006
+
+
+def test_answers_that_are_not_read_take_bounded_memory_and_the_largest_go_first() -> None:
+    """Thousands of connections could each ask for a long log and read nothing."""
+    closed: list[str] = []
+
+    @dataclass(frozen=True)
+    class Wire:
+        name: str
+
+        def give_up(self) -> None:
+            closed.append(self.name)
+
+    doorway = Doorway(Limits(queued_bytes=1_000_000))
+    for name, size in (("small", 100_000), ("large", 800_000), ("middle", 400_000), ("huge", 5_000_000)):
+        doorway.waits(Wire(name), size)  # type: ignore[arg-type]  # all that is needed of a connection
+    assert closed == ["large", "huge"]
+    assert sum(doorway.unread.values()) == 500_000
 
 
 def test_a_frame_that_is_too_large_is_refused_by_its_head(server: Served, begun: dict[str, Any]) -> None:

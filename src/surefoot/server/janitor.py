@@ -25,6 +25,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 # Seconds between two rounds of the janitor, and until the bans are read again.
 ROUND, READ_BANS = 600.0, 5.0
+# Seconds until the growth of games is counted.
+COUNT_GROWTH = 20.0
 DAY = 86_400
 # Seconds until the space of all games is counted again.
 COUNTED = 60.0
@@ -76,7 +78,6 @@ class Quotas:
                 say("Your address keeps {held} games here, with {bytes}", held=held, bytes=_size(held_bytes)),
             )
         if time.monotonic() - self._counted > COUNTED:
-            # All lines are counted for it.
             self._space, self._counted = await self.store.read(upkeep.space), time.monotonic()
         self._space += size
         if self._space > limits.store_bytes:
@@ -102,6 +103,20 @@ async def _tidied(store: Store, limits: Limits, lobby: Lobby) -> int:
         await store.delete_games(some)
 
 
+async def counted(store: Store, lobby: Lobby) -> None:
+    """Count how much games have grown, and find the clients whose games take too much space."""
+    most = lobby.limits.client_bytes
+    while held := await store.count_growth():
+        lobby.full |= {client for client, size in held.items() if client and size > most}
+    for client in tuple(lobby.full):
+        # Some of its games may have been deleted.
+        _, size = await store.read(lambda c, client=client: upkeep.held_by(c, client))  # type: ignore[misc]  # bound now
+        if size <= most:
+            lobby.full.discard(client)
+        else:
+            log.warning("the games of client %s take %d bytes", client, size)
+
+
 @asynccontextmanager
 async def janitor(store: Store, lobby: Lobby, bans: Bans) -> AsyncIterator[None]:
     """Keep house while the server runs."""
@@ -122,7 +137,13 @@ async def janitor(store: Store, lobby: Lobby, bans: Bans) -> AsyncIterator[None]
                 bans.read(await store.read(lambda c: upkeep.banned(c, seats.now())))
             await asyncio.sleep(READ_BANS)
 
-    tasks = [asyncio.create_task(clean()), asyncio.create_task(watch())]
+    async def count() -> None:
+        while True:
+            await asyncio.sleep(COUNT_GROWTH)
+            with contextlib.suppress(StoreFailed):
+                await counted(store, lobby)
+
+    tasks = [asyncio.create_task(each()) for each in (clean, watch, count)]
     try:
         yield
     finally:

@@ -48,7 +48,9 @@ class Limits(BaseModel):
         default=8, ge=1, description="Sockets of one seat; beyond it the oldest are closed."
     )
     queued_bytes: int = Field(
-        default=128_000_000, ge=1_000_000, description="Frames of all sockets that wait to be sent."
+        default=128_000_000,
+        ge=1_000_000,
+        description="Frames of all sockets that wait to be sent; and answers over HTTP that are not read.",
     )
     vertices: int = Field(default=5_000, ge=1, description="Corners of all terrain of a table.")
     pieces: int = Field(default=1_000, ge=1, description="Pieces of terrain on a table.")
@@ -92,7 +94,10 @@ class Limits(BaseModel):
     )
     client_games: int = Field(default=500, ge=1, description="Games that one client may keep.")
     client_bytes: int = Field(
-        default=50_000_000, ge=1_000, description="Bytes of the tables of all games of one client."
+        default=500_000_000, ge=1_000, description="Bytes of all games that one client has created."
+    )
+    game_bytes: int = Field(
+        default=20_000_000, ge=1_000, description="Bytes of one game: its table, its lines and announcements."
     )
     store_bytes: int = Field(
         default=20_000_000_000, ge=1_000, description="Bytes of all games; beyond it no game can be created."

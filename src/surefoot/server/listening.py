@@ -47,6 +47,8 @@ class Doorway:
     # The largest number of connections of any kind; less than the limit where the system allows fewer.
     most: int = 0
     idle: OrderedDict[BoundedHttp, None] = field(default_factory=OrderedDict)
+    # The bytes of answers that were sent and not read yet, by connection.
+    unread: dict[BoundedHttp, int] = field(default_factory=dict)
     # The processor time that clients have used.
     share: Share = field(init=False)
     # Metrics: connections that were closed because they took too long, were too large, or were too many.
@@ -63,6 +65,14 @@ class Doorway:
             oldest = next(iter(self.idle))
             oldest.give_up()
             opened -= 1
+
+    def waits(self, connection: BoundedHttp, size: int) -> None:
+        """A client has not read so many bytes yet; the connections with most of them are closed if all are too many."""
+        self.unread[connection] = size
+        while sum(self.unread.values()) > self.limits.queued_bytes:
+            largest = max(self.unread, key=self.unread.__getitem__)
+            del self.unread[largest]
+            largest.give_up()
 
 
 def _descriptors() -> int:
@@ -187,10 +197,12 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         """The client reads more slowly than it is answered."""
         super().pause_writing()
         self.wait_for_reader()
+        self.doorway.waits(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """The client has read most of its answer."""
         self.has_read()
+        self.doorway.unread.pop(self, None)
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -219,6 +231,7 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         self._disarm()
         self.has_read()
         self.doorway.idle.pop(self, None)
+        self.doorway.unread.pop(self, None)
         super().connection_lost(exc)
 
     def give_up(self) -> None:

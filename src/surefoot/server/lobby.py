@@ -88,6 +88,8 @@ class Lobby:
     rates: Rates = field(init=False)
     queued: Queued = field(init=False)
     _rooms: OrderedDict[str, Room] = field(default_factory=OrderedDict)
+    # Clients whose games take more space than they may: these can only be finished or deleted.
+    full: set[str] = field(default_factory=set)
     # The memory of the state of each room, that of the latest one last.
     _weights: OrderedDict[str, int] = field(default_factory=OrderedDict)
     _opening: dict[str, asyncio.Task[Room]] = field(default_factory=dict)
@@ -126,6 +128,7 @@ class Lobby:
                 self._opening.pop(game, None)
             if game not in self._rooms:
                 room.looked_at = self._looked_at
+                room.full = self.full
                 self._rooms[game] = room
             self._tidy()
         self._rooms.move_to_end(game)

@@ -9,16 +9,15 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import field
 from typing import Any, Protocol, TypeVar
 
 from surefoot.files.codec import canonical
-from surefoot.files.proof import commitment
 from surefoot.forecast.odds import MOST_WAYS
 from surefoot.language import Quoted, say
 from surefoot.records import dataclass, replace
-from surefoot.server import game_worker, read_only, seats
+from surefoot.server import game_worker, read_only, seating, seats
 from surefoot.server.authority import WATCH_ONLY, Actor
 from surefoot.server.game_worker import Answered, Around, LogNeeded, NewLine, Position, Scene, written
 from surefoot.server.jobs import Labour, too_slow
@@ -31,16 +30,13 @@ from surefoot.server.messages import (
     Finish,
     Override,
     Play,
-    Pledge,
     Reach,
     ReadOnly,
     Replay,
-    Reveal,
     Seating,
     StateNow,
     TableNow,
     Talk,
-    Trust,
     Undo,
 )
 from surefoot.server.problems import Problem, rendered, store_problem
@@ -65,10 +61,6 @@ def _read(game: str, line: str, *fields: str) -> list[str]:
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
         log.error("a stored line can't be read: %r", wrong, extra={"game": game})
         raise RowDamaged(game) from None
-
-
-def _plays(seat: SeatRow) -> bool:
-    return seat.role == "player" and seats.opens(seat)
 
 
 def _ignore(_: Room) -> None:
@@ -112,6 +104,9 @@ class Room:
     _scene: Scene | None = None
     # Called when the current state was used, so that rooms that are not looked at can forget theirs.
     looked_at: Callable[[Room], None] = field(default=_ignore)
+    # Clients that take too much space, and the bytes that were added to this game since it was opened.
+    full: Collection[str] = ()
+    _grown: int = 0
     # Requests that are being stored.
     committed: set[asyncio.Task[Any]] = field(default_factory=set)
     _around: Around | None = None
@@ -357,10 +352,21 @@ class Room:
                 raise Problem("seat/not-yours", WATCH_ONLY)
             if self.game.over and not isinstance(asked, Finish):
                 raise Problem("game/over", say("The game is over"))
+            if not isinstance(asked, Finish | Consent):
+                self._demand_space()
             if isinstance(asked, Undo | Finish | Consent):
                 await self._agree(seat, asked, by)
             else:
                 await self._keep(asked.id, await self._judge(actor, asked, by.client), by)
+
+    def _demand_space(self) -> None:
+        """Raise Problem if the game can't grow."""
+        if self.game.bytes + self._grown > self.limits.game_bytes:
+            raise Problem("limit/space", say("This game has too many lines. Finish it and begin another one"))
+        if self.game.client in self.full:
+            raise Problem(
+                "limit/space", say("The games of its host take too much space. Delete some of them")
+            )
 
     async def _judge(self, actor: Actor, asked: Declare | Answer | Play | Override, client: str) -> NewLine:
         if isinstance(asked, Declare):
@@ -412,6 +418,7 @@ class Room:
             self._doubtful = True
             raise store_problem(failed) from None
         self.number, self.hash, self.seal, self._scene = said.number, said.state, said.seal, None
+        self._grown += len(said.line) + len(said.told)
         by.tell(self._done(request, said.number, said.state, said.told))
         self.tell(said.told, but=by)
 
@@ -456,40 +463,9 @@ class Room:
             if seat.role != "player":
                 raise Problem("seat/not-yours", say("Only players can do this"))
             self._commit()
-            if isinstance(asked, Trust):
-                await self._trust(seat, asked)
-            else:
-                await self._secret(seat, asked)
+            await seating.change(self.store, self.seats, seat, asked)
             await self.refresh()
             by.tell(self.frame("looked", id=asked.id, answer={"seats": self.seats_shown()}))
-
-    async def _trust(self, seat: SeatRow, asked: Trust) -> None:
-        referee = self.seats.get(asked.seat)
-        if referee is None or referee.role != "referee":
-            raise Problem(
-                "request/unknown-address", say("This table has no referee {seat}", seat=Quoted(asked.seat))
-            )
-        agreed = set(seats.agreed_by(referee)) - {seat.id} | ({seat.id} if asked.agree else set())
-        await self.store.change_seat(referee, agreed=json.dumps(sorted(agreed)))
-
-    async def _secret(self, seat: SeatRow, asked: Pledge | Reveal) -> None:
-        if isinstance(asked, Pledge):
-            if seat.pledge and seat.pledge != asked.hash:
-                raise Problem("state/not-now", say("You have pledged a secret already: it can't be replaced"))
-            if not seat.pledge and any(each.secret for each in self.seats.values()):
-                # A secret that is chosen when others are known could choose the dice together with the server.
-                raise Problem("state/not-now", say("Secrets were revealed already: yours comes too late"))
-            await self.store.change_seat(seat, pledge=asked.hash)
-            return
-        if not seat.pledge:
-            raise Problem("state/not-now", say("Pledge the hash of your secret first"))
-        if commitment(asked.secret) != seat.pledge:
-            raise Problem("answer/unfitting", say("This is not the secret that you have pledged"))
-        waits = [each.id for each in self.seats.values() if _plays(each) and not each.pledge]
-        if waits:
-            says = say("Not all players have pledged a secret yet")
-            raise Problem("state/not-now", says, waits=waits)
-        await self.store.change_seat(seat, secret=asked.secret)
 
     # --- proposals --------------------------------------------------------------------------------
 
@@ -567,7 +543,8 @@ class Room:
         if found is None:
             self.removed()
             raise Problem("game/unknown", say("The game was deleted"))
-        self.game = replace(found, header="")
+        # What this room has added may be counted there already: a limit of space need not be exact.
+        self.game = replace(found, header="", bytes=max(found.bytes - self._grown, self.game.bytes))
         if self.game.over and not before.over:
             self.tell(self._over(""))
         elif self.proposal != proposed and self.proposal is not None:

@@ -111,6 +111,17 @@ class Store:
         for game in ids:
             await self.writer.do(lambda c, game=game: _none(upkeep.remove(c, game)), game)  # type: ignore[misc]  # bound now
 
+    async def count_growth(self) -> dict[str, int]:
+        """Count what was written since the last time; returns the bytes of all games of each client that has grown."""
+        some = dict(list(self.writer.grown.items())[: upkeep.TOGETHER])
+        if not some:
+            return {}
+        found = await self.writer.do(lambda c: upkeep.grow(c, some))
+        self.writer.grown.subtract(some)
+        # Nothing is left of most of them.
+        self.writer.grown = +self.writer.grown
+        return found
+
     async def add_seat(self, seat: SeatRow, most: int) -> bool:
         """Add a seat to a game, if it then has at most so many; returns whether it has."""
 

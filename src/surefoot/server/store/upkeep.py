@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 
 from sqlalchemy import Connection, delete, func, select, update
 
@@ -57,7 +58,14 @@ def overview(connection: Connection, game: str = "") -> list[Kept]:
         .subquery()
     )
     found = (
-        select(games, lines.c.lines, lines.c.bytes.label("entry_bytes"), lines.c.last, taken.c.players)
+        select(
+            games,
+            func.length(games.c.header).label("header_bytes"),
+            lines.c.lines,
+            lines.c.bytes.label("entry_bytes"),
+            lines.c.last,
+            taken.c.players,
+        )
         .outerjoin(lines, lines.c.game == games.c.id)
         .outerjoin(taken, taken.c.game == games.c.id)
     )
@@ -72,7 +80,7 @@ def overview(connection: Connection, game: str = "") -> list[Kept]:
             int(row.begun),
             max(int(row.touched), int(row.last or 0)),
             int(row.lines or 0),
-            int(row.bytes) + int(row.entry_bytes or 0),
+            int(row.header_bytes) + int(row.entry_bytes or 0),
             int(row.players or 0),
             row.client,
         )
@@ -82,12 +90,17 @@ def overview(connection: Connection, game: str = "") -> list[Kept]:
 
 
 def space(connection: Connection) -> int:
-    """The bytes of all games, as texts."""
-    heads = connection.execute(select(func.sum(games.c.bytes))).scalar() or 0
-    rest = connection.execute(
-        select(func.sum(func.length(entries.c.line) + func.length(entries.c.told)))
-    ).scalar()
-    return int(heads) + int(rest or 0)
+    """The bytes of all games, as they were last counted."""
+    return int(connection.execute(select(func.sum(games.c.bytes))).scalar() or 0)
+
+
+def grow(connection: Connection, grown: Mapping[str, int]) -> dict[str, int]:
+    """Count bytes that were added to games; returns the bytes of all games of each client that has one of them."""
+    for game, count in grown.items():
+        connection.execute(update(games).where(games.c.id == game).values(bytes=games.c.bytes + count))
+    found = select(games.c.client).where(games.c.id.in_(list(grown))).distinct()
+    clients = [str(each) for each in connection.execute(found).scalars()]
+    return {client: held_by(connection, client)[1] for client in clients}
 
 
 def held_by(connection: Connection, client: str) -> tuple[int, int]:

@@ -9,6 +9,7 @@ import queue
 import socket
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
@@ -68,11 +69,14 @@ class Writer:
         # Metrics: the number of commits, and of jobs in them.
         self.commits = 0
         self.written = 0
+        # Bytes that were added to each game and are not counted in its row yet.
+        self.grown: Counter[str] = Counter()
         self.failed = 0
 
     async def append(self, row: EntryRow) -> None:
         """Add a line to a log, durably. Raises Overtaken if another line has its number."""
         await self._asked(row, row.game)
+        self.grown[row.game] += len(row.line) + len(row.told)
 
     async def do(self, work: Callable[[Connection], T], news: str = "") -> T:
         """Run another change; the function must be idempotent."""
