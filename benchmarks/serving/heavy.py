@@ -6,7 +6,7 @@ from typing import Any
 
 
 def exploding(count: int) -> dict[str, Any]:
-    """So many fighters who all leap: each can end in five ways, and all together in five to that power."""
+    """A number of fighters who all leap: each can end in five ways, n of them in five to the power of n."""
     terrain, models, declare = {}, {}, []
     for i in range(count):
         y = 4 + 3 * i

@@ -32,7 +32,7 @@ SECONDS = float(os.environ.get("SUREFOOT_SECONDS", "20"))
 KILLS = int(os.environ.get("SUREFOOT_KILLS", "1000"))
 # At full speed so many games play at once; the others wait, as people do.
 BUSY = 192
-# So many kills the same games live through; then others begin, since all of a game is compared in the end.
+# The number of kills that the same games live through; then others begin, since a whole game is compared in the end.
 AT_ONCE = 20
 # As many processes that judge as there are cores; the one that serves and whoever asks share them.
 WORKERS = os.cpu_count() or 1

@@ -61,7 +61,7 @@ def test_a_lesson_by_keyboard_is_kept_and_asks_about_its_twin_next(visits: Visit
     for question in data["questions"]:
         expect(page.locator(".answer:enabled").first).to_be_focused()
         page.keyboard.press(str(question["right"] + 1))
-    expect(page.locator("#status")).to_contain_text("Right. Comes again in 1 day")
+    expect(page.locator("#status")).to_contain_text("Correct. Comes back in 1 day")
     box, _, seen = kept(page)[name]
     assert (box, seen) == (1, 1)
     page.reload()
@@ -69,10 +69,10 @@ def test_a_lesson_by_keyboard_is_kept_and_asks_about_its_twin_next(visits: Visit
     twin = server.ask(f"/v1/lessons/{name}?twin=true")[1]["questions"]
     expect(page.locator(".answer:enabled").first).to_be_focused()
     page.keyboard.press("2" if twin[0]["right"] == 0 else "1")
-    expect(page.locator(".answer-result").first).to_contain_text("Wrong. It is:")
+    expect(page.locator(".answer-result").first).to_contain_text("Wrong. The answer is:")
     for question in twin[1:]:
         page.keyboard.press(str(question["right"] + 1))
-    expect(page.locator("#status")).to_contain_text("Wrong. Comes again today")
+    expect(page.locator("#status")).to_contain_text("Wrong. Comes back today")
     assert kept(page)[name][0] == 0
     page.get_by_role("button", name="Try it with one thing changed").click()
     expect(page.locator(".quiz-says").first).to_have_text(data["questions"][0]["says"])
@@ -106,14 +106,14 @@ def test_a_place_is_answered_by_moving_the_model_or_by_a_tap(visits: Visits, ser
         )
         page.mouse.move(x, y)
     page.mouse.up()
-    expect(page.locator(".answer-result").first).to_contain_text("Right")
+    expect(page.locator(".answer-result").first).to_contain_text("Correct")
     expect(page.locator(".pin.right")).to_have_count(1)
     phone = visits.open(f"#/train/{name}", phone=True)
     wrong = 1 if question["right"] == 0 else 0
     expect(phone.locator(".pin")).to_have_count(len(question["choices"]))
     phone.wait_for_timeout(100)
     phone.locator(f"[data-pin='{wrong}']").tap()
-    expect(phone.locator(".answer-result").first).to_contain_text("Wrong. It is:")
+    expect(phone.locator(".answer-result").first).to_contain_text("Wrong. The answer is:")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert barriers(phone) == []
 
@@ -140,7 +140,7 @@ def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, serve
     assert barriers(page) == []
     picture(page, "puzzle")
     page.keyboard.press("ABCD"[right(3)])
-    expect(page.locator("#status")).to_have_text("Right")
+    expect(page.locator("#status")).to_have_text("Correct")
     expect(page.locator(".puzzle-why .right")).to_be_visible()
     assert barriers(page) == []
     # The link leads to the same puzzle, here on a phone: a letter on the table is tapped.
@@ -161,7 +161,7 @@ def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, serve
             assert board["y"] <= box["y"] < board["y"] + board["height"]
     wrong = 1 if right(3) == 0 else 0
     phone.locator(f"[data-pin='{wrong}'] text").tap()
-    expect(phone.locator(".answer-result")).to_contain_text("Wrong. It is:")
+    expect(phone.locator(".answer-result")).to_contain_text("Wrong. The answer is:")
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
     assert barriers(phone) == []
     page.get_by_role("button", name="Puzzle of the day").click()

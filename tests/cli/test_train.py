@@ -41,10 +41,10 @@ def test_a_puzzle_is_solved_by_its_letter() -> None:
     wrong = "A" if right != "A" else "B"
     good = Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", piped=f"x\n{right.lower()}\n")
     assert "Type one of the letters" in good.out
-    assert "Right." in good.out
+    assert "Correct." in good.out
     assert good.code == 0
     bad = Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", piped=f"{wrong}\n")
-    assert f"Wrong. It is: {right}" in bad.out
+    assert f"Wrong. The answer is: {right}" in bad.out
     assert bad.code == 1
     assert f"It is: {right}" in Ended("puzzle", "--ruleset", "wh40k-10e", "--seed", "7", "--answer").out
     assert Ended("puzzle", "--ruleset", "wh40k-9e", "--seed", "7").code == 2

@@ -67,7 +67,7 @@ DECLARED = [
     ),
     (
         "{who: kal, action: move, path: [{to: [1, 1], turn: 90}]}",
-        "path[0]: a leg has one movement, this one has 'to' and 'turn': make them several legs",
+        "path[0]: a leg has one kind of movement, and this one has 'to' and 'turn': split it into several legs",
     ),
     (
         "{who: kal, action: move, path: [{climb: [1, 1], by: jump}]}",

@@ -18,12 +18,14 @@ NAME_IT = "name the user (you), the model, or the type"
 EVERYWHERE = {
     r"\b[Ww]ho(m)?ever\b|\b[Ss]omebody\b": NAME_IT,
     r"\b[Hh]e who\b|\b[Tt]hat which\b": "a noun",
-    r"^So many \w+ (a|the|one)\b": "subject, verb, object",
+    r"^So many\b|: so many$": "the number of …, the most … that …",
+    r"\bthe own\b": "its own, your own",
 }
 # In code and in what it says; in a manual "nobody wants to wait" is plain English.
 IN_CODE = EVERYWHERE | {
     r"\b[Ss]omeone\b|\b[Nn]obody\b|\b[Ee]verybody\b": NAME_IT,
     r"\bhimself\b|\bhis own\b": "its, their, your",
+    r"(judged|ends?|comes? out|made|moved) otherwise\b": "differently",
 }
 
 # Files whose docstrings and comments may have such words, with how many, and sentences that may stay; with reasons.

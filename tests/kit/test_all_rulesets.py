@@ -26,7 +26,7 @@ for_every_ruleset = pytest.mark.parametrize("name", RULESETS)
 
 
 def searched(examples: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """So many random worlds; a world that cannot be laid is thrown away, however many there are."""
+    """The number of random tables to try; tables that cannot be set up are not counted."""
     return settings(
         max_examples=examples, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
     )

@@ -41,7 +41,7 @@ class Land:
     # How what stands about is climbed, where somebody has to say so.
     tags: tuple[str, ...] = ()
     grounds: tuple[str, ...] = ("difficult", "dangerous")
-    # So many actions in a row.
+    # The number of actions in a row.
     actions: int = 1
     keywords: tuple[str, ...] = ()
     # How an explorer tries to go on.

@@ -18,7 +18,7 @@ from tests.routes.terraces import LANDS, terrace
 # A few tell enough from day to day; SUREFOOT_TABLES=100 takes the first hundred of each ruleset, 5000-5099 those seeds.
 FIRST, _, LAST = os.environ.get("SUREFOOT_TABLES", "2").rpartition("-")
 SEEDS = range(int(FIRST), int(LAST) + 1) if FIRST else range(int(LAST))
-# So many seams are tried of each table, and so many pairs of a start and an end of each.
+# The number of links that are tried on each table, and of pairs of a start and an end of each link.
 SEAMS = int(os.environ.get("SUREFOOT_SEAMS", "40"))
 PAIRS = 2
 # What ends so far from where it was aimed is another link.

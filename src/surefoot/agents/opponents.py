@@ -24,7 +24,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
-# The search looks at so many moves of each position, the most promising by the greedy measure.
+# The number of moves of each position that the search looks at: the most promising by the greedy measure.
 WIDTH = 8
 # Readings of dice less likely than this are not followed; their weight is shared among the others.
 _UNLIKELY = 0.02
@@ -186,7 +186,7 @@ def _middling(outcomes: list[Chance]) -> int:
     raise ValueError("the chances of a roll add up to 1")
 
 
-# So many actions are played on at most, and to the end of so many rounds after this one.
+# The most actions that are played on, and the rounds after this one to whose end they are played.
 _PLAYED_ON, _ROUNDS = 80, 5
 
 

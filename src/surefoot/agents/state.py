@@ -31,7 +31,7 @@ from surefoot.table.table import Table
 
 # Players that are no sides, as OpenSpiel numbers them.
 CHANCE, TERMINAL = -1, -4
-# So many actions are offered at most at a decision, passing included.
+# The most actions that are offered at a decision, passing included.
 MOST_ACTIONS = 128
 # A game without goals that end it is over after so many rounds.
 ROUNDS = 5
@@ -380,7 +380,7 @@ def _ends_turn(table: Table) -> str | None:
 
 
 def _with_turns(table: Table, sides: tuple[str, ...]) -> Table:
-    """A table on whose clock sides take turns, if the rounds of its ruleset do not end otherwise."""
+    """A table on whose clock sides take turns, unless its ruleset ends rounds in a way of its own."""
     if _ends_turn(table) is None:
         return table.changed(clock=table.clock.changed(side=sides[0]))
     return table

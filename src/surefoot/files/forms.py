@@ -254,7 +254,12 @@ class LegForm(Form):
         leading = [way for way in ways if way != "to" or not ({"ladder", "link", "through"} & {*ways})]
         if len(leading) > 1:
             names = tuple(map(Quoted, leading))
-            fail(say("a leg has one movement, this one has {names}: make them several legs", names=names))
+            fail(
+                say(
+                    "a leg has one kind of movement, and this one has {names}: split it into several legs",
+                    names=names,
+                )
+            )
         if not leading:
             known = Either(tuple(map(Notation, _WAYS)))
             fail(say("this leg has no movement: write [x, y], or one of {known}", known=known))
@@ -269,7 +274,12 @@ class LegForm(Form):
         if "rise" in self.model_fields_set and not {"lift", "ladder", "link"} & {*leading}:
             fail(say("only lifts and ladders have a rise: write the height of a point as [x, y, height]"))
         if "about" in self.model_fields_set and leading[0] != "turn":
-            fail(say("only a turn has a point about: {form}", form=Notation("{turn: 90, about: [x, y]}")))
+            fail(
+                say(
+                    "only a turn takes a point to turn about: {form}",
+                    form=Notation("{turn: 90, about: [x, y]}"),
+                )
+            )
         if self.about is not None and self.about[2] is not None:
             fail(say("a turn is made about a point [x, y], without a height"))
         if leading[0] in ("turn", "lift", "forward") and self.on:

@@ -260,14 +260,14 @@ class Reading:
         return (section, *_steps(rest))
 
 
-_SLAB = say("z is the height of its top, thickness how thick it is")
+_SLAB = say("z is the height of its top; its thickness goes into thickness")
 _AT = say("write where it stands as at: [x, y]")
 # Hints for fields that people try on a sort that does not have them.
 _HINTS = {
     ("platform", "height"): _SLAB,
     ("platform", "depth"): _SLAB,
     ("lift", "height"): say("z is the height of its platform now, shaft: [low, high] its lowest and highest"),
-    ("gap", "height"): say("write how deep it is as depth"),
+    ("gap", "height"): say("write its depth as depth"),
     ("", "position"): _AT,
     ("", "pos"): _AT,
 }

@@ -40,7 +40,7 @@ LABELS = "free words: stored and shown, never read by rules"
 TRAITS = "values for a single ruleset, under the name of the ruleset"
 SIDE = "the side it belongs to"
 NAME = "its name, for references"
-_WIDTH = "how thick the line is; only for a piece given as a line"
+_WIDTH = "thickness of the line; only for a piece given as a line"
 
 
 class PieceForm(Form):
@@ -97,7 +97,7 @@ class PlatformForm(PieceForm):
     sort = "platform"
     platform: Outline = Field(description="its outline")
     width: Positive = Field(None, description=_WIDTH)
-    thickness: NotNegative = Field(None, description="how thick the slab is, downwards from its top")
+    thickness: NotNegative = Field(None, description="thickness of the slab, downwards from its top")
     under: Under = Field("open", description="the space below it: open (a gantry) or solid (a block)")
     supports: Word = Field("", description="its supports; none: nothing to climb")
 
@@ -116,7 +116,7 @@ class GapForm(PieceForm):
     sort = "gap"
     gap: Outline = Field(description="its outline")
     width: Positive = Field(None, description=_WIDTH)
-    depth: Positive = Field(None, description="how deep it is")
+    depth: Positive = Field(None, description="its depth")
 
 
 class UprightForm(TallForm):
@@ -170,7 +170,7 @@ class RampForm(TallForm):
 
     sort = "ramp"
     ramp: Slope = Field(description="the middle of its low end and of its high end")
-    width: GivenPositive = Field(description="how wide it is")
+    width: GivenPositive = Field(description="its width")
 
 
 class LiftForm(PieceForm):
@@ -187,7 +187,7 @@ class DuctwayForm(TallForm):
 
     sort = "ductway"
     ductway: MiddleLine = Field(description="its middle line, from one opening to the other")
-    width: GivenPositive = Field(description="how wide it is")
+    width: GivenPositive = Field(description="its width")
 
 
 class DoorForm(TallForm):
@@ -195,7 +195,7 @@ class DoorForm(TallForm):
 
     sort = "door"
     door: Opening = Field(description="its two ends")
-    width: Positive = Field(None, description="how thick it is; as thick as its wall if left out")
+    width: Positive = Field(None, description="its thickness; that of its wall if left out")
 
 
 class WindowForm(TallForm):
@@ -203,7 +203,7 @@ class WindowForm(TallForm):
 
     sort = "window"
     window: Opening = Field(description="its two ends")
-    width: Positive = Field(None, description="how thick it is; as thick as its wall if left out")
+    width: Positive = Field(None, description="its thickness; that of its wall if left out")
     sill: NotNegative = Field(None, description="height of its sill above its foot")
 
 

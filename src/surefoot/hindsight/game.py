@@ -21,7 +21,7 @@ from surefoot.records import dataclass
 from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome, outcome
 
-# So many moments on which a game turned are named.
+# The number of turning points of a game that are named.
 TURNING_POINTS = 3
 
 

@@ -85,7 +85,7 @@ def of_moment(luck: MomentLuck) -> Sentence:
         return say("A result this good or better: {chance}", chance=Chance(luck.as_good))
     if luck.luck < 0:
         return say("A result this bad or worse: {chance}", chance=Chance(luck.worse + luck.equal))
-    return say("The dice made no difference, or fell right in the middle")
+    return say("The dice made no difference, or were exactly average")
 
 
 def of_roll(luck: RollLuck) -> Sentence | None:

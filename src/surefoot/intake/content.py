@@ -140,10 +140,10 @@ def _only(archive: zipfile.ZipFile, name: str, endings: tuple[str, ...]) -> byte
         raise refused(name, says)
     entry = wanted[0]
     if entry.file_size > MOST_BYTES or entry.file_size > MOST_RATIO * max(entry.compress_size, 1_000):
-        raise refused(name, say("the archive would unpack to far more than it should"))
+        raise refused(name, say("the archive is too large once it is unpacked"))
     with archive.open(entry) as stream:
         # What the archive says of itself may be wrong.
         data = stream.read(min(MOST_BYTES, entry.file_size) + 1)
     if len(data) > entry.file_size:
-        raise refused(name, say("the archive would unpack to far more than it should"))
+        raise refused(name, say("the archive is too large once it is unpacked"))
     return data

@@ -245,7 +245,7 @@ def _begins_with_name(sentence: Sentence | str) -> bool:
 
 
 def _decimals(fields: Iterable[object], locale: Locale) -> int:
-    """So many decimals that lengths of one sentence which differ also read differently."""
+    """The fewest decimals with which different lengths of one sentence read differently."""
     lengths = {int(value) for value in fields if isinstance(value, Length)}
     for decimals in DECIMALS:
         if len({locale.number(_in_units(value), decimals) for value in lengths}) == len(lengths):

@@ -102,7 +102,7 @@ class Ground:
 
     @cached_property
     def across(self) -> Mapping[str, Mapping[str, float]]:
-        """What stands on slopes: for each of them how low it is, at its lowest, under each wall and obstacle across it."""
+        """The slopes that walls and obstacles stand on: for each slope its lowest height under each of them."""
         return {
             slope.id: {solid.id: low for solid in self.solids for low in _under(solid, slope)}
             for slope in self.surfaces
@@ -281,7 +281,7 @@ def _dug(pit: Piece, pieces: Mapping[str, Piece]) -> Region:
 
 
 def _under(solid: Solid, slope: Surface) -> list[float]:
-    """How low a slope is under something that stands on it, if that does."""
+    """The lowest height of a slope under a block that stands on it; empty if the block does not stand on it."""
     west, south, east, north = slope.region.bounds
     left, low, right, high = solid.region.bounds
     if solid.piece is None or solid.piece.sort not in _BLOCKS:

@@ -278,7 +278,7 @@ class ByName:
 
     def takes(self) -> Sentence:
         """`a mapping by name, each value true or false`."""
-        return say("a mapping by name, each value {kind}", kind=self.kind.takes())
+        return say("names with values, each {kind}", kind=self.kind.takes())
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a mapping, or problems of its values."""

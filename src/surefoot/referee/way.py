@@ -394,7 +394,7 @@ class Way:
         self._land(mode, lands, below, 0.0, over=upper.id)
 
     def _over_edge(self) -> float:
-        """How far a base comes over an edge at most, from where it rests to where it is clear: slantwise twice as far as straight."""
+        """The longest way that a base takes over an edge, from where it rests to where it is clear of it; at a slant it is twice as long."""
         inside = 1.0 if self.view.lens.rest == "all" else 0.0
         return _SLANT * (1.0 + inside) * self.view.shape.reach + 10 * TOLERANCE
 

@@ -41,9 +41,9 @@ class SentFile(_Form):
     """A file as it is sent: its name, and its text or its bytes in base64."""
 
     name: str = Field(
-        default="list.txt", min_length=1, max_length=200, description="Its name, with the ending."
+        default="list.txt", min_length=1, max_length=200, description="Its name, with its extension."
     )
-    text: str | None = Field(default=None, description="Its text.")
+    text: str | None = Field(default=None, description="Its content, if it is text.")
     data: str | None = Field(default=None, description="Its bytes in base64, where it is no text.")
 
     def content(self) -> Content:

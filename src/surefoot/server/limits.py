@@ -69,7 +69,7 @@ class Limits(BaseModel):
     game_rate: float = Field(default=60.0, gt=0, description="Requests per second of one seat, on average.")
     game_burst: int = Field(default=180, ge=1, description="Requests of one seat at once.")
     waiting: int = Field(default=64, ge=1, description="Waiting requests of one client.")
-    waiting_in_all: int = Field(default=2_000, ge=1, description="Requests of all that wait for their turn.")
+    waiting_in_all: int = Field(default=2_000, ge=1, description="Waiting requests of all clients.")
     client_work: float = Field(
         default=1.0,
         gt=0,
@@ -108,7 +108,7 @@ class Limits(BaseModel):
     unplayed_days: float = Field(
         default=14.0, gt=0, description="Days after which a game is deleted that was never begun."
     )
-    requests: int = Field(default=512, ge=1, description="Requests of all that are open at once.")
+    requests: int = Field(default=512, ge=1, description="Open requests of all clients.")
     client_requests: int = Field(
         default=64, ge=1, description="Requests of one client that are open at once."
     )

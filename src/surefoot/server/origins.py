@@ -42,7 +42,7 @@ def demand_ours(scope: Scope, names: tuple[str, ...]) -> None:
             ),
         )
     if origins and not same(_text(origins[0]), host):
-        raise Problem("request/foreign-origin", say("A page of another server can't ask this one"))
+        raise Problem("request/foreign-origin", say("Requests from pages of other servers are refused"))
 
 
 def _text(value: bytes) -> str:

@@ -46,7 +46,7 @@ async def _pledge(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, 
 
 async def _reveal(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, asked: Reveal) -> None:
     if not seat.pledge:
-        raise Problem("state/not-now", say("Pledge the hash of your secret first"))
+        raise Problem("state/not-now", say("Send the hash of your secret first"))
     if commitment(asked.secret) != seat.pledge:
         raise Problem("answer/unfitting", say("This is not the secret that you have pledged"))
     players = [each for each in seated.values() if each.role == "player" and seats.opens(each)]

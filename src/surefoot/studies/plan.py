@@ -40,7 +40,7 @@ class PlanForm(BaseModel):
     )
     planned: bool = Field(True, description="whether paths to goals are planned over levels")
     opening: int = Field(
-        0, ge=0, le=100, description="the first actions of each game are drawn by its seed: so many"
+        0, ge=0, le=100, description="number of random actions at the start of each game, drawn by its seed"
     )
     positions: int = Field(
         300, ge=1, le=1_000_000, description="positions that `hard` looks at for each decision"

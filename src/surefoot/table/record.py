@@ -53,7 +53,7 @@ class Record(Mapping[str, Value]):
         return isinstance(other, Record) and self._items == other._items
 
     def __reduce__(self) -> tuple[type[Record], tuple[dict[str, Value]]]:
-        # What was worked out stays behind: text hashes otherwise in the next process.
+        # What was worked out stays behind: text has another hash in the next process.
         return Record, (self._map,)
 
     def __repr__(self) -> str:

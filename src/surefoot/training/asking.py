@@ -27,7 +27,7 @@ from surefoot.training.views import REFUSED, View, views
 
 Kind = Literal["legal", "why", "cost", "roll", "end", "answer", "happens", "applies"]
 
-# So many answers are offered at most.
+# The most answers that are offered.
 MOST_CHOICES = 4
 # Places closer to each other than this, in units of the table, are one answer.
 APART = 0.3

@@ -60,7 +60,7 @@ ORDERS: dict[tuple[str, ...], Sentence] = {
     ("help", "h", "?"): say("list the commands; `help WORD` explains one action"),
     ("table", "map", "t"): say("show the table"),
     ("who", "w"): say("list all models with their available actions"),
-    ("goals", "score"): say("show what the sides play for, and the score"),
+    ("goals", "score"): say("show goals and score"),
     ("next",): say("play the next declaration of the scenario"),
     ("undo", "u"): say("undo the last move"),
     ("replay", "log"): say("show the log of the game"),

@@ -274,7 +274,7 @@ def export(
 @_command
 def ban(
     network: Annotated[str, typer.Argument(help="An address or a network, such as 203.0.113.0/24.")],
-    days: Annotated[float, typer.Option(min=0.01, help="For how long.")] = 30.0,
+    days: Annotated[float, typer.Option(min=0.01, help="Days that the ban lasts.")] = 30.0,
     why: Annotated[str, typer.Option(help="A note for you.")] = "",
     database: Database = "",
 ) -> ExitCode:
@@ -301,13 +301,13 @@ def ban(
 def unban(
     network: Annotated[str, typer.Argument(help="The address or network.")], database: Database = ""
 ) -> ExitCode:
-    """Answer an address or a network again."""
+    """Lift the ban of an address or a network."""
     from surefoot.server.store import upkeep
 
     name = _network(network)
     if not _connected(database, lambda c: upkeep.unban(c, name), writing=True):
         raise _Failed(text("{network} is not banned", network=Notation(name)))
-    typer.echo(text("{network} is welcome again", network=Notation(name)))
+    typer.echo(text("{network} is no longer banned", network=Notation(name)))
     return ExitCode.OK
 
 

@@ -108,7 +108,7 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
         given = {unit: fields for unit, fields in given.items() if unit in own}
     found = (assuming if assume else army_of)(content, ruleset, given)
     if given:
-        tell(text("Kept in {file}", file=Notation(str(remember(found.ruleset, given)))))
+        tell(text("Saved to {file}", file=Notation(str(remember(found.ruleset, given)))))
     return found
 
 

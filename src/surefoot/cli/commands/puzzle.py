@@ -82,7 +82,7 @@ def puzzle(
         except Left:
             return ExitCode.OK
     good = given == right
-    says = text("Right.") if good else text("Wrong. It is: {answer}", answer=Notation(right))
+    says = text("Correct.") if good else text("Wrong. The answer is: {answer}", answer=Notation(right))
     out.print(
         says if not answer else text("It is: {answer}", answer=Notation(right)),
         style="green" if good else "red",

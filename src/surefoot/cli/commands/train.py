@@ -150,10 +150,10 @@ def _lesson(lesson: Lesson, out: Console, prompt: Prompt, *, twin: bool) -> bool
         good = given == question["right"]
         correct = correct and good
         if good:
-            out.print(text("Right."), style="green")
+            out.print(text("Correct."), style="green")
         else:
             answer = Notation(question["choices"][question["right"]]["says"])
-            out.print(text("Wrong. It is: {answer}", answer=answer), style="red")
+            out.print(text("Wrong. The answer is: {answer}", answer=answer), style="red")
     _explain(data, out)
     return correct
 

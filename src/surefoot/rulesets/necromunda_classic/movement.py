@@ -97,7 +97,7 @@ class Movement:
     # The Move that sets the hit of every impact, and its clauses.
     move: int
     move_clauses: tuple[str, ...]
-    # Prices of a voluntary move; None if it is moved otherwise.
+    # Prices of a voluntary move; None if the move is involuntary.
     tariff: Tariff | None = None
     purse: int = 0
     spent: int = 0

@@ -204,7 +204,7 @@ ROLLS: Mapping[str, Sentence] = {
 NOTES: Mapping[str, Sentence] = {
     "actions": say("actions spent"),
     "activated": say("activated this round"),
-    "climbing": say("climb under way"),
+    "climbing": say("climb in progress"),
     "driven": say("distance driven this activation"),
     "restart": say("bonus to the next restart"),
     "travelled": say("lift has moved this round"),

@@ -151,7 +151,7 @@ def takes_back(play: Play, made: Made | None) -> None:
     play.session.declare(made.declaration)
     for reply in made.outcome.run.replies:
         play.session.answer(reply)
-    hold(play.now == after, "made again after undo, it ends otherwise")
+    hold(play.now == after, "made again after undo, it ends differently")
 
 
 def replays(play: Play) -> None:
@@ -164,5 +164,5 @@ def replays(play: Play) -> None:
             again.declare(entry.declaration)
         elif entry.reply is not None:
             again.answer(entry.reply)
-        hold(again.now.digest == entry.state, f"played again, the log comes out otherwise: entry {number}")
-    hold(again.now == play.now, "played again, the log ends otherwise")
+        hold(again.now.digest == entry.state, f"played again, the log comes out differently: entry {number}")
+    hold(again.now == play.now, "played again, the log ends differently")

@@ -28,7 +28,7 @@ from surefoot.testing.kit.laws import LawBroken
 
 # A plan that the rules propose nothing for is tried so often.
 _PLANS = 30
-# So many games are played at most to find a shorter one that breaks the same law.
+# The most games that are played to find a shorter one that breaks the same law.
 _SHORTER = 300
 
 

@@ -20,7 +20,7 @@ from surefoot.testing.kit.laws import LawBroken
 from surefoot.testing.kit.liveness import lives
 from surefoot.testing.kit.worlds import DetailOf
 
-# So many declarations, happenings and ticks are tried in a game.
+# The number of declarations, happenings and ticks that are tried in a game.
 STEPS = 200
 
 

@@ -19,7 +19,7 @@ from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
 
-# So many paths are tried for a model, each of so many legs at most.
+# The number of paths that are tried for a model, and the most legs of each.
 TRIES, LONGEST = 40, 4
 # How often a path goes on from one that was granted.
 ONWARDS = 0.5

@@ -190,7 +190,7 @@ def lies_anywhere(table: Table, declaration: Declaration, motion: Motion) -> Non
         return
     here = noticed(judged)
     there = noticed(check(elsewhere(table, motion), other, nearest=False))
-    hold(here == there, f"{motion.name}, it is judged otherwise: {here} and {there}")
+    hold(here == there, f"{motion.name}, it is judged differently: {here} and {there}")
 
 
 def _names_a_bearing(result: Outcome) -> bool:
@@ -268,7 +268,7 @@ def asks_the_same(table: Table, declaration: Declaration, seed: str = "again") -
         return
     second = drive(started(declaration, table), table, Again(first.run.replies))
     hold(second.steps == first.run.steps, "run again over its replies, it asks or does something else")
-    hold(second.table.digest == first.run.table.digest, "run again over its replies, it ends otherwise")
+    hold(second.table.digest == first.run.table.digest, "run again over its replies, it ends differently")
 
 
 # --- the log --------------------------------------------------------------------------------------
@@ -292,5 +292,5 @@ def kept(table: Table, declaration: Declaration, path: Path, seed: str = "log") 
     problems = game.verify(path)
     hold(
         not problems,
-        f"judged again, the log comes out otherwise: {'; '.join(str(each.says) for each in problems)}",
+        f"judged again, the log comes out differently: {'; '.join(str(each.says) for each in problems)}",
     )

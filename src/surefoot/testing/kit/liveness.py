@@ -13,7 +13,7 @@ from surefoot.testing.kit.casts import Cast, drawn_fields, living, read
 from surefoot.testing.kit.games import Answers, Made, Play
 from surefoot.testing.kit.laws import hold
 
-# Where no tick is legal, so many declarations of what is offered are tried, in so many runs, before time is said to stand still.
+# Where no tick is legal, the number of offered declarations that are tried, and of runs, before the law says that time stands still.
 _TRIES, _RUNS = 60, 4
 # How often an action is declared without a plan.
 _PROPOSED = 0.2

@@ -42,7 +42,7 @@ ROOM = (0.0, 0.0, 0.01, -0.01, 0.25, -0.25, 0.5)
 VEHICLES = 0.35
 
 
-# So many tables are drawn for a seed before it is given up.
+# The number of tables that are drawn for a seed before it is given up.
 MOST_TRIES = 100
 
 

@@ -55,7 +55,7 @@ def _split(table: Table, whole: Declaration, index: int, share: float) -> Declar
 
 
 def apart(table: Table, whole: Declaration, split: Declaration) -> str:
-    """How a declaration is judged otherwise in two parts; empty if it is not."""
+    """The difference in verdict if a declaration is made in two parts; empty if there is none."""
     one, two = check(table, whole, nearest=False), check(table, split, nearest=False)
     if one.verdict != two.verdict:
         reasons = "; ".join(str(each.says) for each in (*one.breaks, *two.breaks))

@@ -36,7 +36,7 @@ from surefoot.table.table import Table
 from surefoot.testing.kit.casts import Cast, Fields, drawn_scenario, drawn_step, laid
 from surefoot.testing.kit.games import Answers, written
 
-# So many declarations are drawn for the table of a seed.
+# The number of declarations that are drawn for the table of a seed.
 DECLARATIONS = 20
 # How often a scenario has extreme numbers, how often each number is replaced then, and how often a board is left out.
 _WILD, _REPLACED, _BOARDLESS = 0.7, 0.25, 0.1

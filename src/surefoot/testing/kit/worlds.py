@@ -106,7 +106,7 @@ class Lore:
     faces: tuple[str, ...] = ()
     # Clauses that only say that a model moves or stands on terrain, not on the board.
     levels: tuple[str, ...] = ()
-    # Clauses that judge some movers otherwise on terrain than on the board: those are compared on two plates.
+    # Clauses that judge some movers differently on terrain and on the board: those are compared on two plates.
     terrain_counts: tuple[TerrainCounts, ...] = ()
     # Clauses that set a model down in something, or on the other side of a wall.
     sets_into: tuple[str, ...] = ()

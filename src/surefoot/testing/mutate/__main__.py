@@ -105,7 +105,7 @@ def _arguments() -> argparse.Namespace:
         type=int,
         default=0,
         metavar="N",
-        help="try so many pairs on each mutant: quicker, and a lower bound",
+        help="number of pairs to try on each mutant: quicker, and a lower bound",
     )
     parser.add_argument(
         "--again", type=Path, metavar="FILE", help="only those that an earlier --output calls survivors"

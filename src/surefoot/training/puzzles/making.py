@@ -32,9 +32,9 @@ from surefoot.training.puzzles.tables import Point
 
 Kind = Literal["reach", "safest", "both", "roof"]
 
-# So many tables are drawn at most for one puzzle.
+# The most tables that are drawn for one puzzle.
 MOST_TABLES = 400
-# So many answers are offered.
+# The number of answers that are offered.
 CHOICES = 4
 # A wrong plan is plausible if it is at most so many times as long as the right one.
 PLAUSIBLE = 1.6

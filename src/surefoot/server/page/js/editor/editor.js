@@ -265,7 +265,7 @@ class Editor {
   keepOwn() {
     const entries = this.chosen.map((id) => this.draft.find(id)).filter((each) => each.section === "terrain").map((each) => each.entry);
     const name = entries.length > 1 ? t("{name} and {n} more", { name: named(entries[0].id), n: entries.length - 1 }) : String(entries[0].id);
-    announce(keepPiece(name, entries) ? t("{name} is among your pieces", { name: named(name) }) : t("This browser keeps nothing"));
+    announce(keepPiece(name, entries) ? t("{name} was added to your pieces", { name: named(name) }) : t("This browser allows no storage"));
     this.panel.show();
   }
 

@@ -18,7 +18,7 @@ export function optionFields(options, chosen, put) {
   const rest = options.filter((each) => each.name !== FIRST);
   return [
     ...first.map((each) => one(each, chosen, put, t("Pre-measuring"))),
-    rest.length > 0 && el("details", { class: "editor-options", open: rest.some((each) => each.name in chosen) }, el("summary", { text: t("Options of the rules ({n})", { n: rest.length }) }), ...rest.map((each) => one(each, chosen, put, capital(plain(each.name))))),
+    rest.length > 0 && el("details", { class: "editor-options", open: rest.some((each) => each.name in chosen) }, el("summary", { text: t("Rule options ({n})", { n: rest.length }) }), ...rest.map((each) => one(each, chosen, put, capital(plain(each.name))))),
   ].filter(Boolean);
 }
 

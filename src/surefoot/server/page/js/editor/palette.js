@@ -68,7 +68,7 @@ export class Palette {
       "section",
       { class: "palette", "aria-label": t("Add") },
       el("h2", { text: t("Add") }),
-      el("p", { class: "soft", text: t("Drag onto the table, or press to add in the middle.") }),
+      el("p", { class: "soft", text: t("Drag a piece onto the table, or press it to add it in the middle.") }),
       ...KINDS.map(([kind, items]) => el("div", {}, el("h3", { text: kind }), el("div", { class: "palette-items" }, ...items.map((item) => this.piece(item))))),
       own.length > 0 && el("div", {}, el("h3", { text: t("My pieces") }), el("div", { class: "palette-items" }, ...own.map((each) => this.own(each)))),
       choice(t("Height of new pieces"), HEIGHTS, "height", (each) => `${each}${editor.table?.sign ?? "″"}`),

@@ -11,8 +11,8 @@ import { optionFields } from "./options.js";
 
 const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", t("Off")]];
 const TURN = 15;
-const MIRRORING = { turned: t("Mirror, turned about the middle"), across: t("Mirror left to right"), along: t("Mirror bottom to top") };
-const ALIGN = { left: t("Left edges"), right: t("Right edges"), bottom: t("Lower edges"), top: t("Upper edges"), column: t("Middles in a column"), row: t("Middles in a row") };
+const MIRRORING = { turned: t("Mirror by a half turn"), across: t("Mirror left to right"), along: t("Mirror bottom to top") };
+const ALIGN = { left: t("Left edges"), right: t("Right edges"), bottom: t("Lower edges"), top: t("Upper edges"), column: t("Centres in a column"), row: t("Centres in a row") };
 
 /** What an entry is: the sort of a piece, a model or a unit. */
 export function kindOf({ section, entry }) {

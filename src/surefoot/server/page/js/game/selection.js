@@ -55,7 +55,7 @@ function judged(screen, sign) {
   }
   if (!said) return [el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": "true" }, checking()), buttons(screen, false)];
   const offers = instead(mover.instead, sign, (each) => mover.apply(each));
-  const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal way …") });
+  const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal move …") });
   return [
     el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), planned(mover.plan, sign), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said)),
     buttons(screen, screen.mayConfirm()),

@@ -41,7 +41,7 @@ async function keep(announce) {
     worker?.addEventListener("statechange", () => {
       if (worker.state !== "installed") return;
       if (navigator.serviceWorker.controller) offer();
-      else announce(t("Ready to be used without a network"));
+      else announce(t("Ready to use offline"));
     });
   });
 }

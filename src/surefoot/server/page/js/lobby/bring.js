@@ -121,7 +121,7 @@ function show(made, parts) {
   // A map names no game: the editor asks for it, unless it was chosen here.
   const { ruleset, ...ground } = made.scenario;
   const set = () => edit(parts.game.value ? { ruleset, ...ground } : ground);
-  const play = [button(t("Play at once"), () => parts.start({ scenario: made.text }), { class: "small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })];
+  const play = [button(t("Play now"), () => parts.start({ scenario: made.text }), { class: "small" }), button(t("Edit the table"), () => edit(made.scenario), { class: "small" })];
   const row = count ? [button(t("Deploy"), () => edit(waiting(made.scenario)), { class: "strong small", icon: "users" }), ...play] : [button(t("Add models"), set, { class: "strong small", icon: "users" })];
   fill(
     parts.done,
@@ -129,7 +129,7 @@ function show(made, parts) {
     el("p", { text: count ? tn("{n} model", "{n} models", count) : tn("{n} piece of terrain, no models yet", "{n} pieces of terrain, no models yet", pieces) }),
     made.notes.length > 0 && el("details", {}, el("summary", { text: t("What was assumed ({n})", { n: made.notes.length }) }), el("ul", {}, ...made.notes.map((text) => el("li", { text, data: { from: "referee" } })))),
     el("div", { class: "row" }, ...row),
-    count > 0 && el("p", { class: "soft", text: t("Deploy: your units wait in a tray, and you put them where you want. Play at once: Surefoot sets them up.") }),
+    count > 0 && el("p", { class: "soft", text: t("Deploy: your units wait in a tray, and you put them where you want. Play now: Surefoot sets them up.") }),
   );
   parts.done.scrollIntoView({ block: "nearest" });
   announce(t("Read: {name}", { name: made.scenario.name }));

@@ -50,7 +50,7 @@ export async function open(id) {
         el("h2", { id: "clause-title", text: found.title, data: { from: "referee" } }),
         el("p", { class: "soft", text: [found.section, found.id].filter(Boolean).join(" · "), data: { from: "referee" } }),
         el("p", { text: found.summary, data: { from: "referee" } }),
-        found.ruling && el("div", { class: "ruling" }, el("h3", { text: t("How Surefoot rules it") }), el("p", { text: found.ruling, data: { from: "referee" } })),
+        found.ruling && el("div", { class: "ruling" }, el("h3", { text: t("Surefoot’s ruling") }), el("p", { text: found.ruling, data: { from: "referee" } })),
         found.inherited_from && el("p", { class: "soft", text: t("The same as in {ruleset}.", { ruleset: found.inherited_from }) }),
       ]
     : [el("h2", { id: "clause-title", text: id, data: { from: "referee" } }), el("p", { text: t("This ruleset has no such rule.") })];

@@ -33,7 +33,7 @@ export class Review {
     fill(
       this.element,
       (!this.found || behind > 0) && button(again, () => this.make(), { class: "small", icon: "history", disabled: this.waiting }),
-      this.waiting && el("p", { class: "soft", role: "status", text: t("Reviewing … every move is compared with all it could have come to") }),
+      this.waiting && el("p", { class: "soft", role: "status", text: t("Reviewing … every move is compared with all its possible outcomes") }),
       this.problem && el("p", { class: "bad", text: this.problem.message, data: { from: this.problem.from } }),
       behind > 0 && el("p", { class: "soft", text: tn("Made {n} entry ago", "Made {n} entries ago", behind) }),
       this.found && this.shown(this.found),

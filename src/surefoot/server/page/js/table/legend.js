@@ -81,7 +81,7 @@ export class Legend {
       ...LEGS.map(([kind, text]) => key(leg(kind), text)),
       key(swatch(box("band outer")), t("Reach on this level")),
       key(swatch(box("band outer other")), t("Reach on other levels")),
-      key(icon("arrow-up", "small"), t("Height of a floor")),
+      key(icon("arrow-up", "small"), t("Floor height")),
     );
   }
 }

@@ -43,7 +43,7 @@ export class Answers {
       else if (i === index) each.append(icon("x", "small"));
     });
     this.result.classList.add(good ? "good" : "bad");
-    fill(this.result, icon(good ? "check" : "x"), el("span", { text: good ? t("Right") : t("Wrong. It is: {answer}", { answer: choices[right].says }) }));
+    fill(this.result, icon(good ? "check" : "x"), el("span", { text: good ? t("Correct") : t("Wrong. The answer is: {answer}", { answer: choices[right].says }) }));
     this.answered(good, index);
   }
 }

@@ -69,7 +69,7 @@ function puzzle(host, data, rulesets) {
   function answered(right, index) {
     board.reveal(question.right, index);
     keep({ ruleset: data.ruleset, [`${data.ruleset}/${data.seed}`]: right });
-    announce(right ? t("Right") : t("Wrong. It is {letter}", { letter: LETTERS[question.right] }));
+    announce(right ? t("Correct") : t("Wrong. The answer is {letter}", { letter: LETTERS[question.right] }));
     const next = button(t("Another puzzle"), () => go("puzzle", data.ruleset, String(Math.floor(Math.random() * MOST))), { class: "strong", icon: "arrow-right" });
     fill(
       more,

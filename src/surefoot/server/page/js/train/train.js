@@ -104,7 +104,7 @@ function lessons(host, list, progress, some, one = false) {
     queue.shift();
     if (!good && !one) queue.splice(Math.min(4, queue.length), 0, entry);
     const days = due - Math.floor(Date.now() / 86400000);
-    announce(good ? tn("Right. Comes again in {n} day", "Right. Comes again in {n} days", days) : t("Wrong. Comes again today"));
+    announce(good ? tn("Correct. Comes back in {n} day", "Correct. Comes back in {n} days", days) : t("Wrong. Comes back today"));
     const address = addressOf("train", ...entry.id.split("/"));
     const other = () => {
       queue.unshift(entry);
