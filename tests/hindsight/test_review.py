@@ -7,6 +7,8 @@ import time
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import surefoot
 from surefoot.answers.bundled import playable
 from surefoot.answers.report import markdown, page
@@ -83,6 +85,38 @@ def test_a_cancelled_review_keeps_what_it_has() -> None:
     found = review(session, cancelled=lambda: True)
     assert found.cut
     assert "stopped before its end" in review_data(found)["notes"][0]
+
+
+def test_the_chance_of_each_plan_is_told_and_whether_it_succeeded() -> None:
+    won, lost = review_data(review(game(LEAP, 6))), review_data(review(game(LEAP, 1, 1)))
+
+    assert won["moments"][0]["plan_says"] == "As declared: 1/2 (50 %) to succeed. It did"
+    assert lost["moments"][0]["plan_says"] == "As declared: 1/2 (50 %) to succeed. It did not"
+    assert (won["moments"][0]["came_off"], lost["moments"][0]["came_off"]) == (True, False)
+    assert won["sides"][0]["exactly"] == "Of games like this 1/2 are unluckier, 1/2 as lucky and 0 luckier"
+    assert [each["says"] for each in won["movement"]] == ["Kal used 3″ of movement; passed 1 of 1 test"]
+
+
+def test_movement_adds_up_what_was_used_and_wasted() -> None:
+    (kal,) = review_data(review(game(DETOUR)))["movement"]
+
+    assert (kal["who"], kal["tests"]) == ("kal", {"made": 0, "passed": 0})
+    assert kal["used"] - kal["wasted"] == pytest.approx(4)
+    assert kal["says"] == "Kal used 5.7″ of movement, 1.7″ of it wasted"
+
+
+def test_reports_name_rounds_and_leave_out_a_clock_that_changes_nothing() -> None:
+    session = game(DETOUR)
+    for tick in ("end-activation", "end-round"):
+        session.declare(Declaration(tick, (), kind="tick"))
+    session.declare(Declaration("move", ("kal",), (Leg.at(8, 6),)))
+    data = review_data(review(session))
+    written = markdown(data, "Friday")
+
+    assert data["says"] == "2 declarations, 0 with dice"
+    assert [line for line in written.splitlines() if line.startswith("###")] == ["### Round 1", "### Round 2"]
+    assert "End" not in written
+    assert "Kal moves 5.7″.  " in written
 
 
 def test_reports_need_nothing_else() -> None:

@@ -25,19 +25,37 @@ def markdown(data: Mapping[str, Any], title: str) -> str:
     lines = [f"# {title}", "", f"{data['ruleset']}: {data['says']}.", ""]
     lines += [line for note in data["notes"] for line in (f"> {note}.", "")]
     for side in data["sides"]:
-        lines += [f"## {side['name']}", "", f"**{side['says']}** ({exactly(side)}).", ""]
+        lines += [f"## {side['name']}", "", f"**{side['says']}**. {side['exactly']}.", ""]
         lines += [f"- {detail}." for detail in side["details"]]
         lines += [""]
+    if data["movement"]:
+        lines += [f"## {text('Movement')}", "", *(f"- {each['says']}." for each in data["movement"]), ""]
     lines += [f"## {text('Moves')}", ""]
-    for moment in data["moments"]:
+    for heading, moment in told_moments(data):
+        if heading:
+            lines += ["", f"### {heading}", ""]
         lines.append(f"{moment['n']}. {moment['declared']}  ")
         lines += [f"   {line}  " for line in moment_lines(moment)]
     return "\n".join(lines).rstrip() + "\n"
 
 
+def told_moments(data: Mapping[str, Any]) -> Iterable[tuple[str, Mapping[str, Any]]]:
+    """The moments of a review that something can be said of; the first one of each round with the name of the round."""
+    known = None
+    for moment in data["moments"]:
+        if moment["ticks"] and not moment["story"] and not moment["graded"]:
+            continue
+        begins = moment["round"] != known
+        known = moment["round"]
+        yield (text("Round {n}", n=known) if begins else ""), moment
+
+
 def moment_lines(moment: Mapping[str, Any]) -> Iterable[str]:
     """What is said of a moment, line by line."""
-    yield " ".join(moment["story"])
+    if moment["story"]:
+        yield f"{'. '.join(moment['story'])}."
+    if moment.get("plan_says"):
+        yield f"{moment['plan_says']}."
     for roll in moment.get("rolls", ()):
         faces = ", ".join(map(str, roll["rolled"]))
         told = text("{test}: rolled {faces}", test=Notation(roll["test"]), faces=Notation(faces))
@@ -46,20 +64,6 @@ def moment_lines(moment: Mapping[str, Any]) -> Iterable[str]:
         yield f"{moment['says']}."
     for line in moment.get("path_says", ()):
         yield f"{line}."
-
-
-def exactly(side: Mapping[str, Any]) -> str:
-    return text(
-        "exactly {unluckier} of them unluckier, {luckier} luckier",
-        unluckier=Notation(_fraction(side["unluckier"])),
-        luckier=Notation(_fraction(side["luckier"])),
-    )
-
-
-def _fraction(share: Mapping[str, Any]) -> str:
-    """A share exactly, or with six decimals where the fraction is too long to read."""
-    exact = str(share["exact"])
-    return exact if len(exact) <= 12 else f"{share['about']:.6f}"
 
 
 def page(found: Review, data: Mapping[str, Any], title: str) -> str:
@@ -81,7 +85,14 @@ def page(found: Review, data: Mapping[str, Any], title: str) -> str:
             f"<h2>{_safe(text('Luck, move by move'))}</h2>",
             timeline(data, colours),
             f"<p class=quiet>{_safe(_explained())}</p>",
+            f"<h2>{_safe(text('Chance of each plan'))}</h2>",
+            plans(data, colours),
+            f"<p class=quiet>{_safe(text('A filled bar succeeded as it was declared, an empty one did not.'))}</p>",
         ]
+    if data["movement"]:
+        parts += [f"<h2>{_safe(text('Movement'))}</h2>", "<ul>"]
+        parts += [f"<li>{_safe(each['says'])}</li>" for each in data["movement"]]
+        parts.append("</ul>")
     if data["turning_points"]:
         parts.append(f"<h2>{_safe(text('Turning points'))}</h2>")
         by_number = {each.moment.number: each for each in found.moments}
@@ -90,7 +101,10 @@ def page(found: Review, data: Mapping[str, Any], title: str) -> str:
             drawn = svg(picture(by_number[number].moment.before, [by_number[number].outcome]), width=640)
             parts.append(f"<figure>{drawn}<figcaption>{_moment(told[number])}</figcaption></figure>")
     parts += [f"<h2>{_safe(text('Every move'))}</h2>", "<ol>"]
-    parts += [f"<li value={moment['n']}>{_moment(moment)}</li>" for moment in data["moments"]]
+    for name, moment in told_moments(data):
+        if name:
+            parts.append(f"</ol><h3>{_safe(name)}</h3><ol>")
+        parts.append(f"<li value={moment['n']}>{_moment(moment)}</li>")
     parts.append("</ol>")
     body = "\n".join(parts)
     return (
@@ -116,7 +130,7 @@ def _side(side: Mapping[str, Any], colour: str) -> str:
     details = "".join(f"<li>{_safe(detail)}</li>" for detail in side["details"])
     return (
         f'<article style="--side:{colour}"><h2>{_safe(side["name"])}</h2><p class=told>{_safe(side["says"])}</p>'
-        f"<p class=quiet>{_safe(exactly(side))}</p>{histogram(side, colour)}<ul>{details}</ul></article>"
+        f"<p class=quiet>{_safe(side['exactly'])}</p>{histogram(side, colour)}<ul>{details}</ul></article>"
     )
 
 
@@ -161,6 +175,33 @@ def timeline(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
     return (
         f'<svg class="plot" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img" aria-label="{label}">'
         f"{''.join(lines)}</svg>"
+    )
+
+
+def plans(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+    """The chance of each declaration with dice to succeed as it was made, one bar each, by side, as SVG."""
+    moments, sides = data["moments"], [side["side"] for side in data["sides"]]
+    row, wide = 56.0, WIDTH - LEFT
+    each = wide / max(len(moments), 1)
+    bar = min(14.0, max(3.0, each - 2))
+    drawn = []
+    for place, side in enumerate(sides):
+        low, colour = (place + 1) * row, colours.get(side, PALETTES[False]["soft"])
+        drawn.append(f'<line x1="{LEFT}" x2="{WIDTH}" y1="{low}" y2="{low}" class="axis"/>')
+        for index, moment in enumerate(moments):
+            if moment["side"] == side and moment.get("plan_says"):
+                tall = moment["best"]["about"] * (row - 12)
+                told = _safe(f"{moment['declared']}. {moment['plan_says']}")
+                drawn.append(
+                    f'<rect x="{LEFT + each * (index + 0.5) - bar / 2:.1f}" y="{low - tall:.1f}" width="{bar:.1f}" '
+                    f'height="{tall:.1f}" stroke="{colour}" stroke-width="1.5" '
+                    f'fill="{colour if moment["came_off"] else "none"}"><title>{told}</title></rect>'
+                )
+    height = row * len(sides) + 4
+    label = _safe(text("Chance of each plan, move by move"))
+    return (
+        f'<svg class="plot" viewBox="0 0 {WIDTH:.0f} {height:.0f}" role="img" aria-label="{label}">'
+        f"{''.join(drawn)}</svg>"
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from surefoot.answers import words
 from surefoot.answers.open_question import question
 from surefoot.hindsight import sentences
-from surefoot.hindsight.game import Review, Reviewed
+from surefoot.hindsight.game import Journey, Review, Reviewed
 from surefoot.hindsight.luck import PARTS, MomentLuck, RollLuck, SideLuck
 from surefoot.hindsight.paths import Alternative, Alternatives
 from surefoot.hindsight.sums import Distribution
@@ -30,6 +30,7 @@ def review_data(found: Review) -> dict[str, Any]:
         "says": speak(sentences.summary(found)),
         "notes": [speak(each) for each in sentences.caveats(found)],
         "sides": [side_data(each, found, speak) for each in found.sides],
+        "movement": [_journey(each, speak) for each in found.journeys],
         "turning_points": [each.moment.number for each in found.turning_points],
         "moments": [moment_data(each) | {"so_far": _shares(so_far)} for each, so_far in found.timeline],
         "cut": found.cut,
@@ -44,6 +45,19 @@ def _share(share: Fraction) -> dict[str, Any]:
     return {"exact": str(share), "about": round(float(share), 6)}
 
 
+def _journey(each: Journey, speak: Speaker) -> dict[str, Any]:
+    """The movement of a model or a unit in the whole game."""
+    return {
+        "who": each.who,
+        "name": speak.names((each.who,)),
+        "side": each.side,
+        "used": round(each.used, 6),
+        "wasted": round(each.wasted, 6),
+        "tests": {"made": each.tests, "passed": each.passed},
+        "says": speak(sentences.of_journey(each)),
+    }
+
+
 def side_data(luck: SideLuck, found: Review, speak: Speaker) -> dict[str, Any]:
     """The luck of a side."""
     told = (sentences.tests(luck), sentences.harm(luck))
@@ -51,6 +65,7 @@ def side_data(luck: SideLuck, found: Review, speak: Speaker) -> dict[str, Any]:
         "side": luck.side,
         "name": speak(sentences.side_name(luck.side)),
         "says": speak(sentences.of_side(luck)),
+        "exactly": speak(sentences.exactly(luck)),
         "details": [speak(each) for each in told if each is not None],
         "luck": _share(luck.luck),
         "luckier": _share(luck.luckier),
@@ -80,6 +95,7 @@ def moment_data(each: Reviewed) -> dict[str, Any]:
         "n": moment.number,
         "side": moment.side,
         "round": moment.before.clock.round,
+        "ticks": moment.declaration.kind == "tick",
         "declaration": declaration_data(moment.declaration, table.ruleset),
         "declared": words.declared(moment.declaration, moment.before),
         "story": [speak(sentence) for sentence in story.story(each.outcome)],
@@ -93,7 +109,10 @@ def moment_data(each: Reviewed) -> dict[str, Any]:
 
 def _luck(luck: MomentLuck, speak: Speaker) -> dict[str, Any]:
     cite = Citer(ruleset_of(luck.moment.before).catalogue)
+    plan = sentences.of_plan(luck)
     return {
+        "came_off": luck.came_off,
+        "plan_says": "" if plan is None else speak(plan),
         "says": speak(sentences.of_moment(luck)),
         "luck": _share(luck.luck),
         "as_good": _share(luck.as_good),

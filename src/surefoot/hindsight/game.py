@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.hindsight.luck import (
     Cancelled,
     MomentLuck,
@@ -41,6 +42,18 @@ class Reviewed:
 
 
 @dataclass(frozen=True)
+class Journey:
+    """The movement of one model or unit in a game: what it used, what a cheaper path would have saved, and its tests."""
+
+    who: str
+    side: str
+    used: float
+    wasted: float
+    tests: int
+    passed: int
+
+
+@dataclass(frozen=True)
 class Review:
     """A game looked back at, as far as it was looked at."""
 
@@ -71,6 +84,27 @@ class Review:
                 so_far = so_far | {side: so_far.get(side, Fraction(0)) + each.luck.luck}
             found.append((each, so_far))
         return tuple(found)
+
+    @property
+    def journeys(self) -> tuple[Journey, ...]:
+        """The movement of every model and unit that moved or made a test, in the order in which they did."""
+        found: dict[str, Journey] = {}
+        for each in self.moments:
+            who, side = each.moment.declaration.actor, each.moment.side
+            tests = each.luck.tests if each.luck is not None else ()
+            used = from_lattice(each.outcome.cost)
+            if not who or (not used and not tests):
+                continue
+            so_far = found.get(who, Journey(who, side, 0.0, 0.0, 0, 0))
+            found[who] = Journey(
+                who,
+                side,
+                so_far.used + used,
+                so_far.wasted + (each.alternatives.wasted if each.alternatives is not None else 0.0),
+                so_far.tests + len(tests),
+                so_far.passed + sum(passed for _, passed in tests),
+            )
+        return tuple(found.values())
 
     @property
     def ungraded(self) -> int:

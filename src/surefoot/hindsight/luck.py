@@ -107,6 +107,20 @@ class MomentLuck:
         return self.better + self.equal
 
     @property
+    def came_off(self) -> bool:
+        """Whether it ended as well as it can."""
+        return not self.better
+
+    @cached_property
+    def tests(self) -> tuple[tuple[Fraction, bool], ...]:
+        """Its tests, each with its chance and whether it was passed; rolls for an amount are not tests."""
+        return tuple(
+            (odds, success(roll.request, roll.asking.reply.value) is True)
+            for roll in self.rolls
+            if (odds := chance(roll.request)) is not None
+        )
+
+    @property
     def grade(self) -> Fraction:
         """The place of the end among all ends: 0 the worst, 1 the best."""
         return self.worse + self.equal / 2
@@ -339,13 +353,7 @@ class SideLuck:
 
     @cached_property
     def _tests(self) -> tuple[tuple[Fraction, bool], ...]:
-        found = []
-        for each in self.moments:
-            for roll in each.rolls:
-                odds = chance(roll.request)
-                if odds is not None:
-                    found.append((odds, success(roll.request, roll.asking.reply.value) is True))
-        return tuple(found)
+        return tuple(test for each in self.moments for test in each.tests)
 
     @property
     def luckiest(self) -> MomentLuck | None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from surefoot.hindsight.game import Review
+from surefoot.hindsight.game import Journey, Review
 from surefoot.hindsight.luck import MomentLuck, RollLuck, SideLuck
 from surefoot.hindsight.paths import Alternative, Alternatives
 from surefoot.language import Chance, Length, Notation, Quantity, Sentence, Who, count, say
 
 CERTAIN = Fraction(1)
+# Fractions with more characters than this are told as decimals.
+_READABLE = 12
 
 
 def of_side(luck: SideLuck) -> Sentence:
@@ -79,6 +81,48 @@ def harm(luck: SideLuck) -> Sentence | None:
     )
 
 
+def of_plan(luck: MomentLuck) -> Sentence | None:
+    """The chance that a declaration succeeds as it was made, and whether it did; none if its dice decided nothing."""
+    if luck.hoped == CERTAIN:
+        return None
+    chance = Chance(luck.hoped)
+    if luck.came_off:
+        return say("As declared: {chance} to succeed. It did", chance=chance)
+    return say("As declared: {chance} to succeed. It did not", chance=chance)
+
+
+def exactly(luck: SideLuck) -> Sentence:
+    """The exact shares of games like this that were unluckier and luckier."""
+    if luck.equal == CERTAIN:
+        return say("Its dice made no difference")
+    return say(
+        "Of games like this {unluckier} are unluckier, {equal} as lucky and {luckier} luckier",
+        unluckier=_share(luck.unluckier),
+        equal=_share(luck.equal),
+        luckier=_share(luck.luckier),
+    )
+
+
+def _share(share: Fraction) -> Notation:
+    """A share exactly, or with six decimals where the fraction is too long to read."""
+    exact = str(share)
+    return Notation(exact if len(exact) <= _READABLE else f"{float(share):.6f}")
+
+
+def of_journey(each: Journey) -> Sentence:
+    """How far a model or a unit moved in a game, what it wasted, and the tests that it passed."""
+    who, used = Who(each.who), Length.of(each.used)
+    wasted = say(", {wasted} of it wasted", wasted=Length.of(each.wasted)) if each.wasted else say("")
+    passed = say("")
+    if each.tests:
+        passed = count(
+            "; passed {passed} of {n} test", "; passed {passed} of {n} tests", each.tests, passed=each.passed
+        )
+    return say(
+        "{who} used {used} of movement{wasted}{passed}", who=who, used=used, wasted=wasted, passed=passed
+    )
+
+
 def of_moment(luck: MomentLuck) -> Sentence:
     """How likely something at least as good was; or as bad, if it went badly."""
     if luck.luck > 0:
@@ -135,10 +179,11 @@ def _surer(best: Alternative, declared: Fraction) -> Sentence:
 def summary(found: Review) -> Sentence:
     """The size of the game that was reviewed."""
     rolled = sum(each.luck is not None for each in found.moments)
+    made = sum(each.moment.declaration.kind != "tick" for each in found.moments)
     return count(
         "{n} declaration, {rolled} with dice",
         "{n} declarations, {rolled} with dice",
-        len(found.moments),
+        made,
         rolled=rolled,
     )
 

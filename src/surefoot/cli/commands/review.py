@@ -108,7 +108,7 @@ def _show(data: dict[str, Any]) -> None:
     from rich.padding import Padding
     from rich.rule import Rule
 
-    from surefoot.answers.report import exactly, moment_lines
+    from surefoot.answers.report import moment_lines, told_moments
     from surefoot.cli.show import console
 
     out = console()
@@ -118,13 +118,20 @@ def _show(data: dict[str, Any]) -> None:
     for side in data["sides"]:
         out.print()
         out.print(side["says"], style="bold")
-        out.print(Padding(exactly(side), (0, 0, 0, 2)), style="dim")
+        out.print(Padding(side["exactly"], (0, 0, 0, 2)), style="dim")
         for detail in side["details"]:
             out.print(Padding(detail, (0, 0, 0, 2)))
+    if data["movement"]:
+        out.print()
+        out.print(Rule(text("movement"), align="left", style="dim", characters="─"))
+    for each in data["movement"]:
+        out.print(Padding(each["says"], (0, 0, 0, 2)))
     out.print()
     out.print(Rule(text("moves"), align="left", style="dim", characters="─"))
     turned = set(data["turning_points"])
-    for moment in data["moments"]:
+    for title, moment in told_moments(data):
+        if title:
+            out.print(title, style="dim")
         mark = text(" (turning point)") if moment["n"] in turned else ""
         out.print(f"{moment['n']:>3}  {moment['declared']}{mark}", style="bold" if mark else "")
         for line in moment_lines(moment):

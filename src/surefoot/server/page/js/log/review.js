@@ -7,6 +7,7 @@ import { t, tn } from "../words.js";
 
 const WIDE = 340;
 const TALL = 120;
+const ROW = 34;
 const DASHES = ["", "7 4", "2 4", "10 3 2 3"];
 
 /** The review of a game: made when it is asked for, marked as old when more has been played since. */
@@ -64,10 +65,13 @@ export class Review {
       ...found.notes.map((note) => told(note, { class: "soft" })),
       !found.sides.length && el("p", { class: "soft", text: t("No dice were rolled yet") }),
       ...found.sides.map((side) =>
-        el("article", { class: `review-side ${this.sideClass(side.side)}` }, el("p", { class: "review-says" }, sideMark(this.number(side.side)), " ", el("span", { text: side.says, data: { from: "referee" } })), told(exactly(side), { class: "soft" }), ...side.details.map((detail) => told(detail))),
+        el("article", { class: `review-side ${this.sideClass(side.side)}` }, el("p", { class: "review-says" }, sideMark(this.number(side.side)), " ", el("span", { text: side.says, data: { from: "referee" } })), told(side.exactly, { class: "soft" }), ...side.details.map((detail) => told(detail))),
       ),
       found.sides.length > 0 && this.timeline(found),
-      el("ol", { class: "review-moments" }, ...found.moments.map((moment) => this.moment(moment, found.turning_points.includes(moment.n)))),
+      found.sides.length > 0 && this.plans(found),
+      found.movement.length > 0 && el("h3", { text: t("Movement") }),
+      el("ul", { class: "review-movement" }, ...found.movement.map((each) => el("li", {}, sideMark(this.number(each.side)), " ", el("span", { text: each.says, data: { from: "referee" } })))),
+      el("ol", { class: "review-moments" }, ...found.moments.filter((moment) => !moment.ticks || moment.story.length || moment.graded).map((moment) => this.moment(moment, found.turning_points.includes(moment.n)))),
     );
   }
 
@@ -86,8 +90,9 @@ export class Review {
     return el(
       "li",
       { value: moment.n, class: turned ? "turning" : "" },
-      el("b", { text: moment.story.join(" ") || moment.declared, data: { from: "referee" } }),
+      el("b", { text: moment.story.join(". ") || moment.declared, data: { from: "referee" } }),
       turned && el("span", { class: "chip", text: t("turning point") }),
+      moment.plan_says && line(moment.plan_says),
       ...(moment.rolls ?? []).filter((roll) => roll.says).map((roll) => line(`${roll.test}: ${roll.rolled.join(", ")}; ${roll.says}`)),
       moment.says && line(moment.says),
       ...(moment.path_says ?? []).map(line),
@@ -104,10 +109,21 @@ export class Review {
     const label = t("Luck of each side, move by move: up is lucky, down is unlucky");
     return el("figure", { class: "review-plot" }, svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": label }, svg("line", { x1: 0, x2: WIDE, y1: TALL / 2, y2: TALL / 2, class: "review-axis" }), ...lines), el("figcaption", { class: "soft", text: t("Luck, move by move: up is lucky, down is unlucky") }));
   }
-}
 
-/** The exact shares of games like this that were unluckier and luckier. */
-function exactly(side) {
-  const share = ({ exact, about }) => (exact.length <= 12 ? exact : about.toFixed(4));
-  return t("Exactly {unluckier} of them unluckier, {luckier} luckier", { unluckier: share(side.unluckier), luckier: share(side.luckier) });
+  /** The chance of each declaration with dice to succeed as it was made: a bar each, a row for each side. */
+  plans(found) {
+    const each = WIDE / Math.max(found.moments.length, 1);
+    const wide = Math.min(8, Math.max(2, each - 1));
+    const rows = found.sides.flatMap(({ side }, row) => {
+      const low = (row + 1) * ROW;
+      const bars = found.moments.flatMap((moment, i) => {
+        if (moment.side !== side || !moment.plan_says) return [];
+        const tall = moment.best.about * (ROW - 6);
+        return [svg("rect", { x: each * (i + 0.5) - wide / 2, y: low - tall, width: wide, height: tall, class: `review-plan ${this.sideClass(side)}${moment.came_off ? " came-off" : ""}` })];
+      });
+      return [svg("line", { x1: 0, x2: WIDE, y1: low, y2: low, class: "review-axis" }), ...bars];
+    });
+    const label = t("Chance of each plan, move by move");
+    return el("figure", { class: "review-plot" }, svg("svg", { viewBox: `0 0 ${WIDE} ${ROW * found.sides.length + 2}`, role: "img", "aria-label": label }, ...rows), el("figcaption", { class: "soft", text: t("Chance of each plan: a filled bar succeeded as it was declared, an empty one did not") }));
+  }
 }

@@ -1,0 +1,33 @@
+"""The review of a game on the page: luck, the chance of each plan, and the movement of each model."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Visits, barriers
+from tests.browser.table import Table, asked, begun
+from tests.server.serving import Served
+
+
+def test_a_review_shows_luck_plans_and_movement_by_keyboard(visits: Visits, server: Served) -> None:
+    sides = {"sides": ["orange", "green"]}
+    seat = begun(server.url, bundled="gantry", dice="typed", host=sides, invite=[])
+    address = f"/v1/games/{seat['game']}/requests"
+    through = {"who": "vex", "action": "move", "path": [[11.5, 11.5]]}
+    asked(
+        server.url, address, {"kind": "declare", "id": "a", "seen": 0, "declaration": through}, seat["token"]
+    )
+    asked(server.url, address, {"kind": "answer", "id": "b", "seen": 1, "faces": [6]}, seat["token"])
+    page = visits.open()
+    Table.sit(page, server.url, seat)
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("button", name="Review this game").focus()
+    page.keyboard.press("Enter")
+
+    found = page.locator(".review-found")
+    expect(found).to_contain_text("luckier than")
+    expect(found.locator(".review-plot")).to_have_count(2)
+    expect(found.locator(".review-plan.came-off")).to_have_count(1)
+    expect(found.locator(".review-movement")).to_contain_text("Vex used")
+    expect(found.locator(".review-moments")).to_contain_text("to succeed. It did")
+    assert barriers(page) == []
