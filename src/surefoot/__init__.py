@@ -121,7 +121,12 @@ def _planner() -> Planner:
 
 def _drawn(value: object) -> str:
     from surefoot.draw.notebook import svg_of
+    from surefoot.hindsight.game import Review
 
+    if isinstance(value, Review):
+        from surefoot.answers.report import drawn
+
+        return drawn(value)
     return svg_of(value)
 
 

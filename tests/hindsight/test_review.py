@@ -6,6 +6,7 @@ import json
 import time
 from pathlib import Path
 from random import Random
+from xml.etree import ElementTree
 
 import pytest
 
@@ -46,6 +47,9 @@ models:
 declare:
   - {who: kal, action: move, path: [{leap: [11, 6.5]}]}
 """
+
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def game(text: str, *dice: int) -> Session:
@@ -117,6 +121,18 @@ def test_reports_name_rounds_and_leave_out_a_clock_that_changes_nothing() -> Non
     assert [line for line in written.splitlines() if line.startswith("###")] == ["### Round 1", "### Round 2"]
     assert "End" not in written
     assert "Kal moves 5.7″.  " in written
+
+
+def test_a_review_shows_itself_in_notebooks() -> None:
+    shown = review(game(LEAP, 6))._repr_svg_()
+
+    root = ElementTree.fromstring(shown)
+    assert "Red was luckier than 50 of 100 games like this" in [each.text for each in root.iter(f"{SVG}text")]
+    assert len(list(root.iter(f"{SVG}polyline"))) == 1
+    assert [each.text for each in root.iter(f"{SVG}title")] == [
+        "Kal · Move (Simple) · leap 11, 6.5. As declared: 1/2 (50 %) to succeed. It did"
+    ]
+    assert ElementTree.fromstring(review(game(DETOUR))._repr_svg_()).get("width") == "744"
 
 
 def test_reports_need_nothing_else() -> None:

@@ -6,6 +6,7 @@ import html
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from surefoot.answers.review import review_data
 from surefoot.draw.compose import picture
 from surefoot.draw.looks import PALETTES
 from surefoot.draw.standing import sides as side_colours
@@ -16,6 +17,8 @@ from surefoot.language.speaker import text
 
 # The size of a plot, and its margins, in pixels.
 WIDTH, HEIGHT, LEFT, BOTTOM = 720.0, 220.0, 40.0, 24.0
+# The height of a side's row in the plot of plans.
+ROW = 56.0
 # Bars of the plot of all games.
 BARS = 41
 
@@ -68,10 +71,7 @@ def moment_lines(moment: Mapping[str, Any]) -> Iterable[str]:
 
 def page(found: Review, data: Mapping[str, Any], title: str) -> str:
     """A review as one HTML file, with pictures of the moments on which the game turned."""
-    colours = {
-        side: PALETTES[False][f"side-{number}"]
-        for side, number in side_colours([found.session.start]).items()
-    }
+    colours = _colours(found)
     parts = [
         f"<h1>{_safe(title)}</h1>",
         f"<p class=lead>{_safe(data['ruleset'])} · {_safe(data['says'])}</p>",
@@ -141,6 +141,49 @@ def _moment(moment: Mapping[str, Any]) -> str:
 
 # ---------------------------------------------------------------------- plots
 
+# The height of a line of text in a picture, and the space around it, in pixels.
+LINE, SPACE = 22.0, 12.0
+
+
+def drawn(found: Review) -> str:
+    """A review as one picture, for notebooks: the luck of each side in words, move by move, and the chance of each plan."""
+    data = review_data(found)
+    colours = _colours(found)
+    ink = PALETTES[False]["ink"]
+    words = [
+        f'<text x="{SPACE}" y="{LINE:.0f}" fill="{ink}">{_safe(data["ruleset"])}: {_safe(data["says"])}</text>'
+    ]
+    for place, side in enumerate(data["sides"], 2):
+        y, colour = LINE * place, colours.get(side["side"], PALETTES[False]["soft"])
+        words.append(f'<rect x="{SPACE}" y="{y - 10:.0f}" width="10" height="10" fill="{colour}"/>')
+        words.append(
+            f'<text x="{SPACE + 16}" y="{y:.0f}" fill="{ink}" font-weight="700">{_safe(side["says"])}</text>'
+        )
+    top, parts = LINE * (1 + len(data["sides"])) + SPACE, []
+    if data["sides"]:
+        for plot, height in ((timeline, HEIGHT), (plans, ROW * len(data["sides"]) + 4)):
+            at = f'<svg x="{SPACE}" y="{top:.0f}" width="{WIDTH:.0f}" height="{height:.0f}"'
+            parts.append(plot(data, colours).replace("<svg", at, 1))
+            top += height + SPACE
+    wide = WIDTH + 2 * SPACE
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide:.0f} {top:.0f}" width="{wide:.0f}" height="{top:.0f}" '
+        f'font-family="Archivo, system-ui, sans-serif" font-size="13" fill="{PALETTES[False]["soft"]}">'
+        f'<rect width="100%" height="100%" fill="#fbfcfa"/>{"".join(words)}{"".join(parts)}</svg>'
+    )
+
+
+def _colours(found: Review) -> dict[str, str]:
+    """The colour of each side."""
+    numbers = side_colours([found.session.start])
+    return {side: PALETTES[False][f"side-{number}"] for side, number in numbers.items()}
+
+
+def _axis(y: float) -> str:
+    return (
+        f'<line x1="{LEFT}" x2="{WIDTH}" y1="{y}" y2="{y}" class="axis" stroke="{PALETTES[False]["soft"]}"/>'
+    )
+
 
 def timeline(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
     """The luck of each side so far, move by move, as SVG."""
@@ -158,7 +201,7 @@ def timeline(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
         return f"{x:.1f},{tall / 2 - value / most * (tall / 2 - 8):.1f}"
 
     lines = [
-        f'<line x1="{LEFT}" x2="{WIDTH}" y1="{tall / 2}" y2="{tall / 2}" class="axis"/>',
+        _axis(tall / 2),
         f'<text x="0" y="14">{_safe(text("lucky"))}</text>',
         f'<text x="0" y="{tall - 4:.0f}">{_safe(text("unlucky"))}</text>',
         f'<text x="{LEFT}" y="{HEIGHT - 6:.0f}">{_safe(text("first move"))}</text>',
@@ -181,27 +224,26 @@ def timeline(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
 def plans(data: Mapping[str, Any], colours: Mapping[str, str]) -> str:
     """The chance of each declaration with dice to succeed as it was made, one bar each, by side, as SVG."""
     moments, sides = data["moments"], [side["side"] for side in data["sides"]]
-    row, wide = 56.0, WIDTH - LEFT
-    each = wide / max(len(moments), 1)
+    each = (WIDTH - LEFT) / max(len(moments), 1)
     bar = min(14.0, max(3.0, each - 2))
-    drawn = []
+    bars = []
     for place, side in enumerate(sides):
-        low, colour = (place + 1) * row, colours.get(side, PALETTES[False]["soft"])
-        drawn.append(f'<line x1="{LEFT}" x2="{WIDTH}" y1="{low}" y2="{low}" class="axis"/>')
+        low, colour = (place + 1) * ROW, colours.get(side, PALETTES[False]["soft"])
+        bars.append(_axis(low))
         for index, moment in enumerate(moments):
             if moment["side"] == side and moment.get("plan_says"):
-                tall = moment["best"]["about"] * (row - 12)
+                tall = moment["best"]["about"] * (ROW - 12)
                 told = _safe(f"{moment['declared']}. {moment['plan_says']}")
-                drawn.append(
+                bars.append(
                     f'<rect x="{LEFT + each * (index + 0.5) - bar / 2:.1f}" y="{low - tall:.1f}" width="{bar:.1f}" '
                     f'height="{tall:.1f}" stroke="{colour}" stroke-width="1.5" '
                     f'fill="{colour if moment["came_off"] else "none"}"><title>{told}</title></rect>'
                 )
-    height = row * len(sides) + 4
+    height = ROW * len(sides) + 4
     label = _safe(text("Chance of each plan, move by move"))
     return (
         f'<svg class="plot" viewBox="0 0 {WIDTH:.0f} {height:.0f}" role="img" aria-label="{label}">'
-        f"{''.join(drawn)}</svg>"
+        f"{''.join(bars)}</svg>"
     )
 
 

@@ -21,6 +21,7 @@ from surefoot.hindsight.paths import Alternatives, OutOfTime, Patience, alternat
 from surefoot.records import dataclass
 from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome, outcome
+from surefoot.table.showing import svg_of
 
 # The number of turning points of a game that are named.
 TURNING_POINTS = 3
@@ -61,6 +62,10 @@ class Review:
     moments: tuple[Reviewed, ...]
     # Whether the review was cancelled before its end.
     cut: bool = False
+
+    def _repr_svg_(self) -> str:
+        """The review in notebooks."""
+        return svg_of(self)
 
     @cached_property
     def sides(self) -> tuple[SideLuck, ...]:

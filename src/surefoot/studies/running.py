@@ -15,6 +15,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any, Literal
 
+from surefoot.collecting import collect_rarely
 from surefoot.forecast.processes import processes
 from surefoot.studies.games import played
 from surefoot.studies.plan import Job, Study
@@ -111,7 +112,7 @@ def _by_processes(study: Study, jobs: list[Job], workers: int) -> Iterator[tuple
     left = {job.number: job for job in jobs}
     for attempt in range(_MOST_POOLS):
         try:
-            with processes(workers) as pool:
+            with processes(workers, collect_rarely) as pool:
                 waiting = {
                     pool.submit(played, study.form, study.texts[job.table], job): job for job in left.values()
                 }
