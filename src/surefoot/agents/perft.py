@@ -12,6 +12,7 @@ from hashlib import blake2b
 
 from surefoot.agents.state import TABLES, State, reference_table
 from surefoot.records import dataclass
+from surefoot.referee.verdict import declaration_data
 
 ENDING = ".perft.json"
 
@@ -45,11 +46,12 @@ def perft(ruleset: str, depth: int) -> list[Counted]:
 
 
 def hash_of_question(state: State) -> str:
-    """What is asked and was answered so far in a declaration that is not over, as text."""
+    """What is asked and was answered so far in a declaration that is not over, as files have it: classes may change."""
     if state.session.open is None:
         return ""
-    run = state.session.open.run
-    return f"{state.session.open.declaration} {[(reply.value, reply.faces) for reply in run.replies]}"
+    declared = declaration_data(state.session.open.declaration, state.table.ruleset)
+    replies = [[str(reply.value), reply.faces] for reply in state.session.open.run.replies]
+    return json.dumps([declared, replies], sort_keys=True)
 
 
 def published() -> dict[str, list[Counted]]:

@@ -111,9 +111,7 @@ def _train(found: list[Lesson], *, twin: bool, one: bool) -> ExitCode:
             kept.note(each, right=correct, today=today)
             asked, right = asked + 1, right + correct
             if not one:
-                prompt.line(
-                    text("Press Enter for the next lesson, or q to leave:")
-                ).lower() == "q" and _leave()
+                _next(prompt)
     except Left:
         pass
     if not due:
