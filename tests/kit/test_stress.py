@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+from multiprocessing.connection import Connection
 from random import Random
 
 import pytest
@@ -15,6 +18,7 @@ from surefoot.referee.referee import check
 from surefoot.referee.session import Session
 from surefoot.routes.plan import find_reach
 from surefoot.routes.units import unit_reach
+from surefoot.testing.kit import stress
 from surefoot.testing.kit.games import Answers, written
 from surefoot.testing.kit.stress import Limits, TooLong, campaign, stumbles, wild_scenario, within
 
@@ -193,6 +197,26 @@ def test_what_a_question_takes_too_much_time_or_memory_for_is_reported_with_its_
     table = {key: value for key, value in found[0].scenario.items() if key != "declare"}
     assert surefoot.loads(written(table)).table.models
     assert found[0].written().startswith("# seed 0, ")
+
+
+def sleeps(cast: object, batch: object, limits: object, out: Connection) -> None:
+    time.sleep(0.3)
+    out.send(("over",))
+
+
+def spins(cast: object, batch: object, limits: object, out: Connection) -> None:
+    while True:
+        pass
+
+
+@pytest.mark.parametrize(("work", "ended"), [(sleeps, []), (spins, ["could not be interrupted"])])
+def test_a_process_is_ended_by_the_processor_time_that_it_takes(
+    work: Callable[..., None], ended: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("_work", work), ("_LEAST", 0.05), ("_STARVED", 10_000)):
+        monkeypatch.setattr(stress, name, value)
+    found = [each for _, _, each in campaign(CASTS["necromunda-classic"], [0], Limits(1e-3))]
+    assert [each.says.partition(" s and ")[2] for each in found if each is not None] == ended
 
 
 def test_numbers_of_a_scenario_become_extreme() -> None:

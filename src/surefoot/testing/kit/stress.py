@@ -7,13 +7,16 @@ Each seed runs in a process with a limit of memory, each question with a limit o
 from __future__ import annotations
 
 import json
+import math
 import multiprocessing
+import os
 import resource
 import signal
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from multiprocessing.connection import Connection
+from pathlib import Path
 from random import Random
 from types import FrameType
 from typing import Any
@@ -70,8 +73,10 @@ EXTREME = (
     10**12,
     -1,
 )
-# A process that says nothing for this much longer than the limit, and for so many seconds, is ended.
+# A process that says nothing for this much longer than the limit, and for so many seconds of the processor, is ended.
 _PATIENCE, _LEAST = 12, 30.0
+# A process that a busy machine gives no time is waited for so many times as long.
+_STARVED = 20
 
 
 @dataclass(frozen=True)
@@ -385,10 +390,14 @@ def _process(cast: Cast, batch: list[int], limits: Limits) -> Iterator[tuple[int
     theirs.close()
     last: tuple[int, str, Fields] = (batch[0], "read", {})
     scenario: Fields = {}
+    begun, waited = _spent(worker.pid), 0
     try:
         while True:
             patience = max(_LEAST, limits.seconds * _PATIENCE)
             if not mine.poll(patience):
+                waited += 1
+                if waited < _STARVED and _spent(worker.pid) - begun < patience:
+                    continue
                 says = f"takes more than {patience:g} s and could not be interrupted"
                 yield last[0], 1, Stumble(last[0], last[1], says, scenario)
                 return
@@ -399,6 +408,7 @@ def _process(cast: Cast, batch: list[int], limits: Limits) -> Iterator[tuple[int
                     says = "ended the process: out of memory, or worse"
                     yield last[0], 1, Stumble(last[0], last[1], says, scenario)
                 return
+            begun, waited = _spent(worker.pid), 0
             if sent[0] == "asks":
                 _, seed, asked, given = sent
                 scenario = json.loads(given) if given else scenario
@@ -413,6 +423,16 @@ def _process(cast: Cast, batch: list[int], limits: Limits) -> Iterator[tuple[int
         worker.kill()
         worker.join()
         mine.close()
+
+
+def _spent(process: int | None) -> float:
+    """The processor time of a process in seconds; infinite where the system does not tell."""
+    try:
+        told = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+    except OSError:
+        return math.inf
+    user, system = told.rpartition(")")[2].split()[11:13]
+    return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
 def _work(cast: Cast, batch: list[int], limits: Limits, out: Connection) -> None:
