@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.conftest import TAKEN, Visits, barriers
 from tests.browser.table import Table, begun
+from tests.browser.tables import CARRIER
 
 # Pictures are kept as coarse grids of colours: what moves a little or is drawn by another browser looks the same in
 # them, what is missing or in the wrong colour does not. SUREFOOT_PICTURES=1 takes them again.
@@ -81,6 +83,37 @@ def _screens(page: Page, url: str) -> dict[str, Any]:
         expect(page.locator(".band.outer").first).to_be_attached()
         page.mouse.move(2, 2)
 
+    def path() -> None:
+        Table(page).tap(11, 6)
+        Table(page).verdict("Legal")
+        expect(page.locator(".plan-line")).to_be_attached()
+        page.mouse.move(2, 2)
+
+    def space() -> None:
+        game()
+        page.get_by_role("button", name="3D", exact=True).click()
+        expect(page.locator("canvas.space")).to_have_attribute("data-frames", re.compile("[1-9]"))
+
+    def people() -> None:
+        # Of the game in which the path was drawn: from the card to the tabs on a phone, from tab to tab beside a table.
+        leads = page.get_by_role("button", name="Show the log and the other tabs")
+        if leads.is_visible():
+            leads.click()
+        page.get_by_role("tab", name="People").click()
+        expect(page.get_by_text("Check the dice")).to_be_attached()
+
+    def unit() -> None:
+        table = Table.sit(page, url, begun(url, scenario=CARRIER, host={"sides": ["blue"]}, invite=[]))
+        table.model("vanguard.3").locator(".base").click()
+        expect(page.locator(".band.outer").first).to_be_attached()
+        table.tap(8, 14.4)
+        table.verdict("Legal")
+        page.mouse.move(2, 2)
+
+    def train() -> None:
+        page.goto(f"{url}/#/train")
+        expect(page.locator(".train-games .button").first).to_be_visible()
+
     def editor() -> None:
         page.goto(f"{url}/#/editor/gantry")
         expect(page.locator(".editor .token").first).to_be_visible()
@@ -89,7 +122,11 @@ def _screens(page: Page, url: str) -> dict[str, Any]:
         page.goto(f"{url}/#/desk")
         expect(page.locator(".desk button").first).to_be_visible()
 
-    return {"welcome": welcome, "game": game, "editor": editor, "desk": desk}
+    # What takes long is looked at in one size each.
+    slow = {"desk": [unit], "phone": [train], "side": [space]}
+    size = next(name for name, each in SIZES.items() if page.viewport_size == each)
+    shown = [welcome, game, path, people, *slow[size], editor, desk]
+    return {each.__name__: each for each in shown}
 
 
 def _context(visits: Visits, size: str, look: str) -> BrowserContext:

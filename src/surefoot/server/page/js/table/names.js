@@ -28,6 +28,8 @@ export class Names {
     this.left = new Map();
     /** What is drawn of a planned move, which names leave free. */
     this.over = [];
+    /** Says which part of the drawing the scale takes. @type {(() => number[] | null) | null} */
+    this.free = null;
   }
 
   /**
@@ -100,7 +102,7 @@ export class Names {
     this.camera = camera;
     this.table = table;
     const pixel = camera.pixel ?? 1;
-    const taken = [...(this.bodies ?? []).map((box) => this.drawn(box)), ...this.over.map((part) => this.covered(part, pixel))];
+    const taken = [...(this.bodies ?? []).map((box) => this.drawn(box)), ...this.over.map((part) => this.covered(part, pixel)), ...[this.free?.()].filter(Boolean)];
     const shown = [];
     const isPicked = (label) => label.models?.some((id) => this.picked.includes(id)) ?? false;
     const first = this.figures.filter(isPicked);

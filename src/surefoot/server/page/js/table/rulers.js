@@ -20,6 +20,8 @@ export class Rulers {
     this.at = null;
     /** The boxes round the models, which the scale should not cover. */
     this.bodies = [];
+    /** Where the scale stands, as it is drawn: x, y, width and height. @type {number[] | null} */
+    this.scaleBox = null;
   }
 
   /** Mark a position on the rulers, or none. */
@@ -91,10 +93,12 @@ export class Rulers {
     const long = n * SCALE;
     const right = Math.min(w, x + bw - this.camera.inset()[1] * px) - 12 * px;
     const top = foot - 14 * px;
+    this.scaleBox = null;
     if (right - long < left) return svg("g", {});
     const part = long / 4;
     const hides = (at) => this.covers(at - 8 * px, top - 16 * px, long + 16 * px, 26 * px);
     const at = hides(right - long) && !hides(left + 12 * px) ? left + 12 * px : right - long;
+    this.scaleBox = [at - 8 * px, top - 16 * px, long + 16 * px, 26 * px];
     return svg(
       "g",
       { class: "scale-bar", transform: `translate(${at} ${top})` },

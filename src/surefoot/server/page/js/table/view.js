@@ -38,6 +38,7 @@ export class TableView {
     );
     this.names = new Names(this.layers.names);
     this.rulers = new Rulers(this.layers.frame, this.layers.rulers);
+    this.names.free = () => this.rulers.scaleBox;
     this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.viewChanged() });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -199,8 +200,8 @@ export class TableView {
   }
 
   viewChanged() {
-    this.names.arrange(this.camera, this.table);
     this.rulers.draw(this.camera, this.table);
+    this.names.arrange(this.camera, this.table);
     this.overview?.moved();
     this.handlers.moved?.();
   }
