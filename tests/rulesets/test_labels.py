@@ -51,3 +51,31 @@ def test_no_label_makes_a_leg_free(ruleset: str, action: str, by: str) -> None:
     outcome = surefoot.check(laid.table, laid.declarations[0])
 
     assert outcome.run.table.pose("kal").x < 10 + FAR
+
+
+@pytest.mark.parametrize("ruleset", MODELS)
+@pytest.mark.parametrize("state", ["open", "closed"])
+def test_a_leg_through_a_door_is_walked_if_it_is_open(ruleset: str, state: str) -> None:
+    action = {"dark-heresy-2e": "full-move", "wh40k-10e": "normal"}.get(ruleset, "move")
+    paths: list[list[object]] = [[[13, 10]], [{"through": "gate", "to": [13, 10]}]]
+    found = []
+    for path in paths:
+        data = {
+            "ruleset": ruleset,
+            "board": [24, 20],
+            "terrain": {
+                "south": {"wall": [[12, 0], [12, 8.5]], "width": 0.25, "height": 6},
+                "gate": {"door": [[12, 8.5], [12, 11.5]], "width": 0.25, "height": 6, "state": [state]},
+                "north": {"wall": [[12, 11.5], [12, 20]], "width": 0.25, "height": 6},
+            },
+            "models": [{"id": "kal", "at": [10, 10], "height": 1.2, **MODELS[ruleset]}],
+            "declare": [{"who": "kal", "action": action, "path": path}],
+        }
+        data |= {"scale": 1} if ruleset == "dark-heresy-2e" else {}
+        data |= {"clock": {"phase": "movement"}} if ruleset == "wh40k-10e" else {}
+        laid = surefoot.loads(json.dumps(data))
+        outcome = surefoot.check(laid.table, laid.declarations[0])
+        found.append((outcome.verdict, outcome.cost))
+
+    assert found[0] == found[1]
+    assert found[0] == ("legal", 3_000_000) if state == "open" else found[0][0] == "illegal"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from copy import copy
 from itertools import pairwise
 
 from surefoot.geometry.measure import gap_in_space
@@ -180,6 +181,15 @@ class Strider:
         self._crossing: list[str] = [] if start is None else view.crossed_at(start)
         # Zones that the mover has been in since its start.
         self._leaving: list[ModelZone] | None = None
+
+    def copied(self) -> Strider:
+        """The same so far; what is added to one is not added to the other."""
+        other = copy(self)
+        other.strides, other.marks = [*self.strides], [*self.marks]
+        other.rests, other.footings = [*self.rests], [*self.footings]
+        other._hazards, other._crossing = [*self._hazards], [*self._crossing]
+        other._leaving = None if self._leaving is None else [*self._leaving]
+        return other
 
     def finished(self) -> tuple[tuple[Stride, ...], tuple[Mark, ...], tuple[Intervals, ...]]:
         """Everything, as an itinerary keeps it."""

@@ -152,7 +152,7 @@ class _Tracer(Course):
         self.add("ladder", there, length * share, rise=there.z - here.z, link=link.id)
 
     def _approach(self, link: Ladder, *, up: bool) -> None:
-        """Walk straight to the foot or the head of a link until the base touches it."""
+        """Walk straight to the foot or the head of a link until the base touches it, or to the nearest room beside it."""
         foot, height = (link.foot, link.low) if up else (link.head, link.high)
         self._at_height(height, link.id)
         distance = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
@@ -164,13 +164,20 @@ class _Tracer(Course):
             self.pose.x + (foot[0] - self.pose.x) * share,
             self.pose.y + (foot[1] - self.pose.y) * share,
         )
+        near = reach + self.view.shape.reach
+        before = self.pose, self.surface, self.strider.copied()
         try:
             Way(self, to, Leg()).go()
         except Blocked as stop:
             # The wall behind a ladder may stop the base short of its foot: near enough is at the ladder.
             left = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
-            if stop.hold.kind != "solid" or not within(left, reach + self.view.shape.reach):
-                raise
+            if stop.hold.kind != "solid" or not within(left, near):
+                # From the side, the base runs into what the ladder leans against: the room beside it is the aim.
+                beside, _ = self._landing_near(*foot, height)
+                if beside is None or not within(math.dist(beside[:2], foot), near):
+                    raise
+                self.pose, self.surface, self.strider = before
+                Way(self, (beside.x, beside.y), Leg()).go()
         # Stairs on the way may have led past it to another level, or a step to where its other end is.
         self._at_height(height, link.id)
         if self._at_foot(link) != up and link.low != link.high:

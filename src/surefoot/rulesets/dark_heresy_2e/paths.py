@@ -65,27 +65,31 @@ def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:
     return found
 
 
-def leg_breaks(legs: tuple[Leg, ...], action: str, who: str = "", *, flies: bool = False) -> list[Break]:
-    """Legs that cannot be part of an action on foot; in flight, legs may be called so."""
-    found = [leg.by for leg in legs if leg.by != "walk" and not (flies and leg.by == "fly")]
-    grounded = say(
-        "{who} is on the ground. A Flyer or a Hoverer takes off with {form}",
-        who=Who(who),
-        form=Notation("altitude: hovering"),
-    )
-    return [
-        Break("move.four-speeds", grounded)
-        if by == "fly"
-        else Break(
-            OTHER_WAYS.get(by, "move.four-speeds"),
-            say(
-                "A {action} can't include {leg}: it takes an action of its own",
-                action=action_name(action),
-                leg=Term(f"leg:{by}"),
-            ),
+def leg_breaks(
+    legs: tuple[Leg, ...], action: str, who: str, *, flies: bool = False, turns: bool = True
+) -> list[Break]:
+    """Legs that cannot be part of an action on foot, or in flight. Turning is free; a door is walked through if it is open."""
+    may = ("walk", "through", *(("fly",) if flies else ()), *(("turn",) if turns else ()))
+    return [_not_walked(by, action, who) for by in dict.fromkeys(leg.by for leg in legs) if by not in may]
+
+
+def _not_walked(by: str, action: str, who: str) -> Break:
+    """Why a leg of some kind cannot be part of an action on foot."""
+    if by == "fly":
+        says = say(
+            "{who} is on the ground. A Flyer or a Hoverer takes off with {form}",
+            who=Who(who),
+            form=Notation("altitude: hovering"),
         )
-        for by in dict.fromkeys(found)
-    ]
+    elif by == "lift":
+        says = say("These rules have no lifts. Use stairs or a ladder, or climb")
+    else:
+        says = say(
+            "A {action} can't include {leg}: it takes an action of its own",
+            action=action_name(action),
+            leg=Term(f"leg:{by}"),
+        )
+    return Break(OTHER_WAYS.get(by, "move.four-speeds"), says)
 
 
 def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Break]:

@@ -35,7 +35,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     found = limits(table, who)
     thing, breaks = thing_of(table, who, declaration.details, "push.maximum")
     breaks += declaration_breaks(declaration, "structured") + leg_breaks(
-        declaration.legs, declaration.action, who
+        declaration.legs, declaration.action, who, turns=False
     )
     if thing is None:
         raise Refused(*breaks)

@@ -65,7 +65,7 @@ def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
         if leg.by == "turn":
             about = {} if leg.about is None else {"about": tuple(as_text(value) for value in leg.about)}
             steps.append(Record(turn=as_text(leg.turn), **about))
-        elif leg.to is not None and leg.by in ("walk", "climb", "fly"):
+        elif leg.to is not None and leg.by in ("walk", "climb", "fly", "through"):
             held = () if leg.height is None else (leg.height,)
             to: Value = tuple(as_text(value) for value in (*leg.to, *held))
             steps.append(Record(to=to, on=leg.on))
