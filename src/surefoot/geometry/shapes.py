@@ -74,7 +74,8 @@ class Shape:
     @property
     def reach(self) -> float:
         """Distance from the centre to the furthest point of the base."""
-        return _reach(self)
+        # Most bases are round: there is nothing to look up.
+        return self.radius if self.core == (0.0, 0.0) else _reach(self)
 
     def across(self, bearing: float, facing: float = 0.0) -> float:
         """Width of the base along a bearing, when it looks along `facing`."""

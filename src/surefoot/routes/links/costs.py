@@ -62,6 +62,8 @@ class LinkCosts:
     _grounds: dict[int, tuple[Link, _LeapGround]] = field(default_factory=dict)
     _surfaces: dict[str, Surface] = field(default_factory=dict)
     _are_apart: dict[tuple[str, str], bool] = field(default_factory=dict)
+    _beside: dict[int, tuple[Link, list[Surface]]] = field(default_factory=dict)
+    _standing: dict[int, tuple[Fare, float]] = field(default_factory=dict)
 
     def least(self, link: Link, own: Crossing | None, start: Point, end: Point) -> CostParts:
         """The lower bound of a link between two places; infinite if it has no price."""
@@ -75,8 +77,8 @@ class LinkCosts:
         # Between the slope and the level there may be others from which it is a free step.
         near = [
             each
-            for each in self.view.surfaces
-            if each is not slope and self._is_met(each, via, start if link.behind else end)
+            for each in self._beside_slope(link, slope)
+            if self._is_met(each, via, start if link.behind else end)
         ]
         left = abs(self._stepless(near, high, level)) - _LIP
         rise = math.copysign(max(0.0, left), high - level if link.behind else level - high)
@@ -241,10 +243,41 @@ class LinkCosts:
                 found.append(each)
         return found
 
+    def _beside_slope(self, link: Link, slope: Surface) -> list[Surface]:
+        """The surfaces, other than the slope itself, that a base may pass over on any leg between a slope and a level."""
+        known, found = self._beside.get(id(link), (None, []))
+        if known is link:
+            return found
+        points = [*link.starts, *link.ends, *((link.foot,) if link.foot is not None else ())]
+        points += [link.on_slope(point, point) for point in points]
+        west, south, east, north = _bounds(tuple(points))
+        far = self._near
+        box = west - far, south - far, east + far, north + far
+        found = [
+            each for each in self.view.surfaces if each is not slope and _overlap(each.region.bounds, box)
+        ]
+        # The link is kept beside it, so that its identity stays its own.
+        self._beside[id(link)] = link, found
+        return found
+
+    @cached_property
+    def _near(self) -> float:
+        """How near to its centre a base passes over a surface."""
+        return self.view.shape.reach + SHORT
+
     def _is_met(self, surface: Surface, start: Point, end: Point) -> bool:
         """Whether a base that moves in a straight line passes over a surface."""
-        away = core_region_distance((*start, *end), surface.region.rings)
-        return away <= self.view.shape.reach + SHORT
+        near = self._near
+        west, south, east, north = surface.region.bounds
+        (ax, ay), (bx, by) = start, end
+        if (
+            (ax < west - near and bx < west - near)
+            or (ax > east + near and bx > east + near)
+            or (ay < south - near and by < south - near)
+            or (ay > north + near and by > north + near)
+        ):
+            return False
+        return core_region_distance((ax, ay, bx, by), surface.region.rings) <= near
 
     # ------------------------------------------------------------------ across
 
@@ -264,7 +297,11 @@ class LinkCosts:
 
     def _is_too_far(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
         """Whether a leap is longer than the best roll can make it, after the longest run-up on its own leg."""
-        length, standing = math.dist(start, end), most(fare.longest)
+        known, standing = self._standing.get(id(fare), (None, 0.0))
+        if known is not fare:
+            standing = most(fare.longest)
+            self._standing[id(fare)] = fare, standing
+        length = math.dist(start, end)
         if length <= standing:
             return False
         if not fare.to_end:
@@ -273,7 +310,7 @@ class LinkCosts:
         away = self._leap_ground(link).away(end)
         if away > most(fare.longest, length - away) + TOLERANCE:
             return True
-        last = max(last for _, last in self._walked_over(link, start, end))
+        last = max([last for _, last in self._walked_over(link, start, end)])
         return beyond((1.0 - last) * length, most(fare.longest, last * length))
 
     def _is_blocked(self, link: Link, clears: float, start: Point, end: Point) -> bool:
