@@ -16,6 +16,8 @@ from surefoot.table.place import BOARD
 
 # Legs that end where they are aimed at, off an edge.
 _LANDING = ("climb", "jump", "leap")
+# Ways that differ by less than this cost the same.
+_SAME = 1e-4
 # Flights that differ by less than this are equally long.
 _BENT = 0.01
 _COMPASS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
@@ -23,6 +25,17 @@ _COMPASS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 _ASTRAY = 1e-3
 # A place further than this from where a link was tried belongs to another one.
 _NEAR = 1.5
+
+
+def or_straight(
+    atlas: Atlas, floor: Floor, to: Point, limit: float, found: tuple[float, TakenLink | None]
+) -> tuple[float, TakenLink | None]:
+    """What was found for a place, or the straight way there if it costs less; a flight also if it costs the same."""
+    straight = straight_way(atlas, floor, *to, limit)
+    if straight is None:
+        return found
+    cost, saves = straight.judged.cost, 0.0 if straight.link.mode == "fly" else _SAME
+    return (cost, straight) if cost <= found[0] - saves else found
 
 
 def straight_way(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -> TakenLink | None:

@@ -31,7 +31,7 @@ from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
-from surefoot.routes.over_levels.landings import goes_straight, landing_at, straight_way
+from surefoot.routes.over_levels.landings import goes_straight, landing_at, or_straight
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
 
 if TYPE_CHECKING:
@@ -368,10 +368,10 @@ class LevelReach(ByAtlas):
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
-        straight = straight_way(self.atlas, floor, x, y, self.limit)
+        return or_straight(self.atlas, floor, (x, y), self.limit, self._slid(floor, x, y))
+
+    def _slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         coarse = floor.cost(x, y, self.limit)
-        if straight is not None and straight.judged.cost <= coarse:
-            return straight.judged.cost, straight
         if coarse == inf:
             return inf, None
         assert floor.prices is not None
