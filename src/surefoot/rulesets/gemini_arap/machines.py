@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from surefoot.dice.requests import Break
+from surefoot.language import Thing, Who, say
 from surefoot.records import replace
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.bill import point
+from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.rulesets.gemini_arap.prices import CRAWL
+from surefoot.rulesets.gemini_arap.terrain import impassable
 from surefoot.table.model import Model
+from surefoot.table.table import Table
 
 FOOT, FLY, TUNNEL = "foot", "fly", "tunnel"
 
@@ -25,3 +30,24 @@ def travelled(model: Model, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     if mode_of(model) != FLY:
         return legs
     return tuple(replace(leg, by="walk") if leg.by == "fly" else leg for leg in legs)
+
+
+def barred(
+    table: Table, model: Model, legs: tuple[Leg, ...], itinerary: Itinerary, *, whole: bool
+) -> list[Break]:
+    """The clause that impassable ground on a path breaks; a machine crosses it, but does not end in it.
+
+    A path that is paid for only in part (not `whole`) ends before its last stride.
+    """
+    found = impassable(table, itinerary)
+    if found is None:
+        return []
+    index, name = found
+    if not crosses_impassable(model, legs):
+        says = say("{thing} is Impassable on foot. Go around it", thing=Thing(name))
+        return [Break("impassable.not-on-foot", says, point(itinerary.strides[index].start))]
+    ends = impassable(table, replace(itinerary, strides=itinerary.strides[-1:]))
+    if ends is None or not whole:
+        return []
+    says = say("{who} can't end its move in {thing}", who=Who(model.id), thing=Thing(ends[1]))
+    return [Break("impassable.machines", says, point(itinerary.strides[-1].end))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
-from surefoot.language import Length, Sentence, Thing, Who, say
+from surefoot.language import Length, Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
@@ -51,7 +51,7 @@ from surefoot.rulesets.gemini_arap.purse import (
 )
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
-from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, NORMAL, VARIABLE, Ground, grounds, impassable
+from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, NORMAL, VARIABLE, Ground, grounds
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -280,7 +280,7 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     if any(water.wet(table, stride) for stride in itinerary.strides):
         says = say("The water is too deep to wade. Declare a swim; from an edge, begin it with a jump down")
         found.append(Break("swim.distance", says))
-    found += _barred(table, path)
+    found += machines.barred(table, table.models[who], path.legs, itinerary, whole=path.paid.whole)
     if falls(table, path):
         return found
     squeezed = doorway.no_room(table, who, path.legs, itinerary, (*opened, *door.opened(path.legs)))
@@ -293,24 +293,6 @@ def judged(table: Table, path: Trip, opened: tuple[str, ...] = (), foes: tuple[s
     else:
         found += refusals.no_room(itinerary)
     return found
-
-
-def _barred(table: Table, path: Trip) -> list[Break]:
-    """The clause that impassable ground on a path breaks; a machine crosses it, but does not end in it."""
-    itinerary, model = path.itinerary, table.models[path.way.who]
-    barred = impassable(table, itinerary)
-    if barred is None:
-        return []
-    index, name = barred
-    if not machines.crosses_impassable(model, path.legs):
-        says = say("{thing} is Impassable on foot. Go around it", thing=Thing(name))
-        return [Break("impassable.not-on-foot", says, point(itinerary.strides[index].start))]
-    last = replace(itinerary, strides=itinerary.strides[-1:])
-    ends = impassable(table, last)
-    if ends is None or not path.paid.whole:
-        return []
-    says = say("{who} can't end its move in {thing}", who=Who(model.id), thing=Thing(ends[1]))
-    return [Break("impassable.machines", says, point(itinerary.strides[-1].end))]
 
 
 def _up_down_or_over(table: Table, path: Trip, stride: Stride, rise: Rise | None) -> list[Break]:
