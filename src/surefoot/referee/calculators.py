@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
+from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
-from surefoot.language import Either, Notation, Quantity, Quoted, Sentence, Text, say
+from surefoot.language import Either, Notation, Quantity, Quoted, Sentence, Term, Text, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.table.words import suggested
@@ -30,7 +31,7 @@ class Input:
     kind: Literal["number", "whole", "choice", "switch"] = "number"
     # The value that a form begins with; for a circumstance also the value if none is given.
     default: float | str | bool = 0
-    # A sentence for help and descriptions; empty: the title.
+    # A sentence for help and descriptions, of a switch of a leg the words of the leg; empty: the title.
     says: Text = ""
     # A short remark beside the field.
     hint: Text = ""
@@ -187,8 +188,6 @@ class Journeys:
 
     def words(self, leg: Mapping[str, Any]) -> tuple[Text, ...]:
         """A leg for people: its amount and its circumstances."""
-        from fractions import Fraction
-
         kind = self.kind(leg)
         found: list[Text] = []
         for each in (*kind.amounts, *kind.inputs):
@@ -196,17 +195,22 @@ class Journeys:
             if value is None or (value == each.default and each.kind in ("choice", "switch")):
                 continue
             if each.kind == "choice":
-                found.append(each.choices.get(str(value), str(value)))
+                found.append(say("{word}", word=Term(str(value))))
             elif each.kind == "switch":
-                found.append(each.title)
+                found.append(each.says or each.title)
             else:
-                amount = say("{amount}", amount=Quantity(Fraction(str(value)), each.unit))
-                found.append(
-                    amount
-                    if each in kind.amounts
-                    else say("{what} {amount}", what=sentence(each.title), amount=amount)
-                )
+                found.append(_numbered(each, value, among_amounts=each in kind.amounts))
         return tuple(found)
+
+
+def _numbered(given: Input, value: Any, *, among_amounts: bool) -> Text:
+    """A number of a leg for people: 16 h, x1.5, or with its label."""
+    amount = say("{amount}", amount=Quantity(Fraction(str(value)), given.unit))
+    if among_amounts or given.unit:
+        return amount
+    if given.signs:
+        return say("{sign}", sign=Notation(f"{given.signs[0]}{value}"))
+    return say("{what} {amount}", what=sentence(given.title), amount=amount)
 
 
 def _once(inputs: Iterable[Input]) -> tuple[Input, ...]:

@@ -149,5 +149,5 @@ function fieldName(where) {
 export function refusal(wrong) {
   const listed = wrong.problem?.problems ?? [];
   const items = listed.length ? listed : [{ says: wrong.message }];
-  return el("ul", { class: "desk-wrong", role: "alert", data: { from: "referee" } }, ...items.map((each) => el("li", { text: each.where ? t("{field}: {problem}", { field: fieldName(each.where), problem: each.says }) : capital(each.says) })));
+  return el("div", { role: "alert", data: { from: "referee" } }, el("ul", { class: "desk-wrong" }, ...items.map((each) => el("li", { text: each.where ? t("{field}: {problem}", { field: fieldName(each.where), problem: each.says }) : capital(each.says) }))));
 }
