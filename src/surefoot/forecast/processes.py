@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
+from threading import Thread
 from types import ModuleType
 from typing import Any, ParamSpec, TypeVar
 
@@ -47,5 +49,14 @@ def processes(workers: int, prepare: Callable[[], Any] | None = None) -> Iterato
 def _prepared(prepare: Callable[[], Any] | None) -> None:
     # A terminal sends Ctrl+C to all processes: only the one that shows the result answers it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, daemon=True).start()
     if prepare is not None:
         prepare()
+
+
+def _end_with_parent() -> None:
+    """Wait for the process that has started this one, and end as soon as it is gone: one that is killed can't end its workers."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
