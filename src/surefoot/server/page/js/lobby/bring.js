@@ -37,9 +37,15 @@ function pasteCard(parts) {
     { class: "bring-card" },
     el("h3", {}, icon("clipboard-paste"), t("Paste a list")),
     text,
-    el("p", { class: "soft", text: t("From New Recruit, BattleScribe, the official app, or a table with name, M and base.") }),
+    el("p", { class: "soft", text: t("From New Recruit, BattleScribe, the official app, YakTribe, or a table with name, M and base.") }),
+    el("p", { class: "soft" }, t("Units of Warhammer 40,000:"), " ", credit()),
     el("div", { class: "row" }, field(t("Game"), game), button(t("Read the list"), read, { class: "small" })),
   );
+}
+
+/** The credit that the licence of the data set asks for wherever it is used in public. */
+function credit() {
+  return el("a", { href: "https://40kdc.alpacasoft.dev", target: "_blank", rel: "noreferrer", translate: "no", text: "Powered by 40kdc-data" });
 }
 
 function gameList() {
