@@ -282,7 +282,11 @@ def _travel_schema(schema: dict[str, Any]) -> None:
 
 def _with_inputs(schema: dict[str, Any], inputs: Iterable[Input]) -> None:
     schema["additionalProperties"] = False
-    schema["properties"] |= {each.name: input_schema(each) for each in inputs}
+    fields = schema["properties"]
+    # What every calculator takes comes last.
+    shared = {name: fields.pop(name) for name in ("dice", "seed", "ruleset")}
+    fields |= {each.name: input_schema(each) for each in inputs}
+    fields |= shared
 
 
 class Calculator(Question):
