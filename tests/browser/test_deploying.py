@@ -86,7 +86,7 @@ def test_a_pasted_list_is_deployed_from_the_tray_and_moved(visits: Visits) -> No
     expect(page.locator(".editor-says.good")).to_be_visible()
     page.get_by_role("button", name="Play, both sides").click()
     table = Table(page)
-    expect(page.locator(".play .token")).to_have_count(16)
+    expect(page.locator(".play .layer-tokens .token")).to_have_count(16)
     start = draft(page)["models"][0]["at"]
     table.model("vanguard.1").click()
     table.tap(start[0], start[1] + 4)

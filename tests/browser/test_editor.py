@@ -158,7 +158,7 @@ def test_a_table_is_saved_opened_again_and_played_on(page: Page, visits: Visits,
     expect(other.locator(".editor-says.good")).to_be_visible()
     other.get_by_role("button", name="Play, both sides").click()
     other.wait_for_url("**/#/game/*")
-    expect(other.locator(".token")).to_have_count(8)
+    expect(other.locator(".layer-tokens .token")).to_have_count(8)
     expect(other.locator('.piece[data-piece="drums"]')).to_have_count(0)
 
 

@@ -62,7 +62,7 @@ def test_a_photo_is_dropped_scaled_by_two_points_and_played_on(visits: Visits) -
     page.get_by_role("button", name="Model", exact=True).click()
     expect(page.locator(".editor-says.good")).to_be_visible()
     page.get_by_role("button", name="Play, both sides").click()
-    expect(Table(page).page.locator(".play .token")).to_have_count(1)
+    expect(Table(page).page.locator(".play .layer-tokens .token")).to_have_count(1)
     x, y, wide, _ = shown(page)
     assert (x, y) == (0, 0)
     assert abs(wide - 24 * 40) < 5

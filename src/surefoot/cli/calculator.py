@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperCommand
@@ -13,7 +13,10 @@ from surefoot.cli.examples import examples
 from surefoot.cli.translated import translate
 from surefoot.language import Notation, Quoted
 from surefoot.language.speaker import text
-from surefoot.referee.calculators import Input, Journeys
+
+if TYPE_CHECKING:
+    # Heavy: the list of commands does without it.
+    from surefoot.referee.calculators import Input, Journeys
 
 RULESET = "ruleset"
 

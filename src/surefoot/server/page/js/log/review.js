@@ -69,7 +69,7 @@ export class Review {
       ),
       found.sides.length > 0 && this.timeline(found),
       found.sides.length > 0 && this.plans(found),
-      found.movement.length > 0 && el("h3", { text: t("Movement") }),
+      found.movement.length > 0 && el("h2", { text: t("Movement") }),
       el("ul", { class: "review-movement" }, ...found.movement.map((each) => el("li", {}, sideMark(this.number(each.side)), " ", el("span", { text: each.says, data: { from: "referee" } })))),
       el("ol", { class: "review-moments" }, ...found.moments.filter((moment) => !moment.ticks || moment.story.length || moment.graded).map((moment) => this.moment(moment, found.turning_points.includes(moment.n)))),
     );

@@ -20,6 +20,8 @@ export class Mover extends Emitter {
     this.drawing = false;
     this.by = "walk";
     this.reset();
+    // Floors above one another may be found one after the other: then the panel asks which is meant.
+    reach.grew = () => this.floors.length > 1 && this.emit("changed");
     game.on("line", (change) => this.stale(change));
   }
 
@@ -49,7 +51,6 @@ export class Mover extends Emitter {
     this.wanted = null;
     this.routing = null;
     this.goal = null;
-    this.floors = [];
     this.bare = false;
     this.ahead = null;
   }
@@ -335,9 +336,13 @@ export class Mover extends Emitter {
       await this.drive(point, surface);
       return;
     }
-    this.floors = floorsAt(this.game.table, this.reach.shown, point);
-    const on = this.floors.find((each) => each.id === surface?.id) ?? this.floors[0] ?? surface;
-    await this.goTo(point, on);
+    const floors = floorsAt(this.game.table, this.reach.shown, point);
+    await this.goTo(point, floors.find((each) => each.id === surface?.id) ?? floors[0] ?? surface);
+  }
+
+  /** The floors at the place that was tapped, as far as they are known to be within reach; empty if there is no choice. */
+  get floors() {
+    return this.goal && !this.drawing && !this.action?.drives ? floorsAt(this.game.table, this.reach.shown, this.goal.point) : [];
   }
 
   async goTo(point, surface) {

@@ -29,6 +29,8 @@ export class ReachOverlay {
     this.looking = false;
     this.awaited = false;
     this.search = Promise.resolve();
+    // Called when more of the shown reach is known.
+    this.grew = () => {};
     game.on("line", () => {
       this.cache.clear();
       clearTimeout(this.later);
@@ -110,6 +112,7 @@ export class ReachOverlay {
       this.shown = found.known;
       this.looking = looking;
       this.draw();
+      this.grew();
     };
     let known = null;
     try {
