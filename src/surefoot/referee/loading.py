@@ -104,7 +104,9 @@ def reload(name: str) -> Ruleset:
     package = point.module.partition(".")[0]
     for module in [each for each in sys.modules if each == package or each.startswith(f"{package}.")]:
         del sys.modules[module]
-    # Answers that were worked out by the old code are of no use any more.
+    # Answers that were worked out by the old code are of no use any more. Workers of a server freeze what they have loaded:
+    # frozen objects are not listed.
+    gc.unfreeze()
     for cache in [each for each in gc.get_objects() if isinstance(each, _lru_cache_wrapper)]:
         cache.cache_clear()
     return protocol.find(name)
