@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import gc
 import re
 from functools import _lru_cache_wrapper
 from pathlib import Path
