@@ -6,6 +6,7 @@ import { LEGS } from "../labels.js";
 import { clause } from "../log/clause.js";
 import { groundKind } from "../table/looks.js";
 import { t, tn } from "../words.js";
+import { floorsOf } from "./floors.js";
 
 /** Icons of actions, by what their names say. */
 const ICONS = [
@@ -243,12 +244,13 @@ const swatchPart = (kind) => svg("rect", { x: 2, y: 2, width: 36, height: 24, rx
 
 /** Where floors lie above one another: which of them is meant. */
 export function floors(mover, sign) {
-  if (mover.floors.length < 2 || !mover.goal) return null;
+  const found = floorsOf(mover);
+  if (found.length < 2) return null;
   const one = ({ id, z }, index) => {
-    const below = index > 0 ? t("under {piece}", { piece: thing(mover.floors[index - 1].id) }) : "";
+    const below = index > 0 ? t("under {piece}", { piece: thing(found[index - 1].id) }) : "";
     const text = id === "board" || below ? t("{place} ({height} up)", { place: capital(below || thing(id)), height: length(z, sign) }) : t("On {piece} ({height} up)", { piece: thing(id), height: length(z, sign) });
     const label = z > 1e-4 ? text : capital(below || t("on the ground"));
     return button(label, () => mover.onFloor(id), { class: "small", "aria-pressed": String(mover.goal.surface?.id === id), data: { floor: id } });
   };
-  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: mover.floors.length }) }), el("div", { class: "segments" }, ...mover.floors.map(one)));
+  return el("div", { class: "floors", role: "group", "aria-label": t("Which level?") }, el("span", { class: "soft", text: t("{n} levels here:", { n: found.length }) }), el("div", { class: "segments" }, ...found.map(one)));
 }

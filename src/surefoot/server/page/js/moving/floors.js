@@ -9,6 +9,11 @@ export function floorsAt(table, shown, point) {
   return found.length > 1 ? found : [];
 }
 
+/** The floors at the goal of a planned move, as far as they are known to be within reach; empty if there is no choice. */
+export function floorsOf({ game, reach, goal, drawing, action }) {
+  return goal && !drawing && !action?.drives ? floorsAt(game.table, reach.shown, goal.point) : [];
+}
+
 /** Whether a shown reach covers a place on one of the floors. @param {any} shown @param {{point: number[], surface: {id: string}} | null} goal */
 export function covers(shown, goal) {
   if (!goal?.surface) return false;

@@ -4,7 +4,7 @@ import { Emitter } from "../store.js";
 import { standing } from "../table/tokens.js";
 import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
-import { covers, floorsAt } from "./floors.js";
+import { covers, floorsAt, floorsOf } from "./floors.js";
 import { exactly, firstLeg, legEnd, legTo, spot } from "./legs.js";
 
 /** The planned move. Event: changed. */
@@ -21,7 +21,7 @@ export class Mover extends Emitter {
     this.by = "walk";
     this.reset();
     // Floors above one another may be found one after the other: then the panel asks which is meant.
-    reach.grew = () => this.floors.length > 1 && this.emit("changed");
+    reach.grew = () => floorsOf(this).length > 1 && this.emit("changed");
     game.on("line", (change) => this.stale(change));
   }
 
@@ -340,11 +340,6 @@ export class Mover extends Emitter {
     await this.goTo(point, floors.find((each) => each.id === surface?.id) ?? floors[0] ?? surface);
   }
 
-  /** The floors at the place that was tapped, as far as they are known to be within reach; empty if there is no choice. */
-  get floors() {
-    return this.goal && !this.drawing && !this.action?.drives ? floorsAt(this.game.table, this.reach.shown, this.goal.point) : [];
-  }
-
   async goTo(point, surface) {
     this.goal = { point, surface };
     this.legs = [firstLeg(this, point, surface)];
@@ -355,7 +350,7 @@ export class Mover extends Emitter {
   /** The same place on another of the floors there. */
   async onFloor(id) {
     const { point } = this.goal;
-    await this.goTo(point, this.floors.find((each) => each.id === id));
+    await this.goTo(point, floorsOf(this).find((each) => each.id === id));
   }
 
   /** Drive to a point: straight there, or round obstacles if there is a way. */
