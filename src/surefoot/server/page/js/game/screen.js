@@ -155,7 +155,7 @@ class Screen {
     stage.prepend(tools, this.view.element);
     this.frame.under.append(new Overview(this.view).element, this.legend.list, new PointerPlace(this.view).element);
     for (const [name, [text, sign]] of Object.entries(TABS)) {
-      tabs.append(button(text, () => this.turnTo(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
+      tabs.append(button(text, () => this.press(name), { role: "tab", class: "tab", icon: sign, id: `tab-${name}`, data: { tab: name } }));
     }
     tabs.addEventListener("keydown", (event) => this.tabKey(event));
     this.turnTo("move");
@@ -306,6 +306,12 @@ class Screen {
   }
 
   // --- drawing ------------------------------------------------------------------------------------
+
+  /** Turn to a tab; the one that is open already goes back to its top. */
+  press(name) {
+    if (this.tab === name) this.body.scrollTop = 0;
+    this.turnTo(name);
+  }
 
   turnTo(name) {
     this.tab = name;
