@@ -142,7 +142,7 @@ def _left_out(
 ) -> list[Squad]:
     """The squads of units that the text lists and the data set's reader left out.
 
-    It reads a list by one dialect and passes over lines of another. Names that mean no unit are headings or are told later.
+    It reads a list by one dialect and passes over lines of another. Names that match no unit are headings, or become problems later.
     """
     sheets = datasheets()
     missing = Counter(

@@ -10,7 +10,7 @@ from surefoot.hindsight.paths import Alternative, Alternatives
 from surefoot.language import Chance, Length, Notation, Quantity, Sentence, Who, count, say
 
 CERTAIN = Fraction(1)
-# Fractions with more characters than this are told as decimals.
+# Fractions with more characters than this are written as decimals.
 _READABLE = 12
 
 

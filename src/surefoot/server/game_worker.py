@@ -56,7 +56,7 @@ from surefoot.table.table import Table
 # much. Other games are read again from their logs.
 MOST_REMEMBERED = 4_096
 MOST_BYTES = 40_000_000
-# Problems of a table that are told at once.
+# The most problems of a table that are listed at once.
 MOST_TOLD = 50
 
 

@@ -67,7 +67,7 @@ class Doorway:
             opened -= 1
 
     def waits(self, connection: BoundedHttp, size: int) -> None:
-        """A client has not read so many bytes yet; the connections with most of them are closed if all are too many."""
+        """Note how many bytes a client has not read yet; if the total is too large, the connections with most of them are closed."""
         self.unread[connection] = size
         while sum(self.unread.values()) > self.limits.queued_bytes:
             largest = max(self.unread, key=self.unread.__getitem__)

@@ -59,7 +59,7 @@ def _rulesets(ruleset: str) -> Iterator[Ruleset]:
         try:
             yield protocol.find(name)
         except protocol.NoSuchRuleset:
-            # Its mistakes are told where it is asked for.
+            # Its mistakes are shown where it is asked for by name.
             continue
 
 

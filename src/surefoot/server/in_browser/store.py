@@ -79,7 +79,7 @@ class BrowserStore:
             await self._write(game, [{"how": "remove", "game": game}])
 
     async def add_seat(self, seat: SeatRow, most: int) -> bool:
-        """Add a seat to a game, if it then has at most so many; returns whether it has."""
+        """Add a seat to a game unless the game would then have more than `most`; returns whether it was added."""
         if len(await self.seats(seat.game)) >= most:
             return False
         await self._write(seat.game, _added("seats", [seat]))

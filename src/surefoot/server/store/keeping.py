@@ -32,7 +32,7 @@ class Keeping(Protocol):
         ...
 
     async def add_seat(self, seat: SeatRow, most: int) -> bool:
-        """Add a seat to a game, if it then has at most so many; returns whether it has."""
+        """Add a seat to a game unless the game would then have more than `most`; returns whether it was added."""
         ...
 
     async def take_seat(self, invitation: str, token: str, name: str, expires: int) -> SeatRow | None:

@@ -123,7 +123,7 @@ class Store:
         return found
 
     async def add_seat(self, seat: SeatRow, most: int) -> bool:
-        """Add a seat to a game, if it then has at most so many; returns whether it has."""
+        """Add a seat to a game unless the game would then have more than `most`; returns whether it was added."""
 
         def work(connection: Connection) -> bool:
             upkeep.touch(connection, seat.game)

@@ -73,9 +73,9 @@ EXTREME = (
     10**12,
     -1,
 )
-# A process that says nothing for this much longer than the limit, and for so many seconds of the processor, is ended.
+# A silent process is ended once it has used this many times the limit in processor time, at least this many seconds.
 _PATIENCE, _LEAST = 12, 30.0
-# A process that a busy machine gives no time is waited for so many times as long.
+# How many such waits a process gets that a busy machine gives too little time.
 _STARVED = 20
 
 

@@ -8,7 +8,7 @@ import { titleOf } from "../log/log.js";
 import { reasons } from "../moving/ledger.js";
 import { t } from "../words.js";
 
-/** So many events are shown at once; the rest is folded. */
+/** The number of events shown at once; the rest is folded. */
 const NEWS = 6;
 
 /**

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 /** Pixels for each unit of the table in a PNG, and the longest side of one. */
 const DENSE = 60;
 const LONGEST = 4096;
-/** So many pixels would the drawing be wide on a screen: names and rulers have the size that they have there. */
+/** The width in pixels that the drawing would have on a screen: names and rulers get the size they have there. */
 const ACROSS = 1000;
 /** Pixels round the board, for its rulers. */
 const FRAME = 36;

@@ -6,7 +6,7 @@ import { portrait } from "../moving/card.js";
 import { statusesOf, standing } from "../table/tokens.js";
 import { t, tn } from "../words.js";
 
-/** So many are listed; with more, the table itself is the better list. */
+/** The most models and units that are listed; with more, the table itself is the better list. */
 const MOST = 16;
 
 /**

@@ -214,7 +214,7 @@ class Screen {
     if (tracks.size) view.lastMove(tracks);
     const time = line.faces && !this.rollsAll ? rollTime() : 0;
     const summary = this.summary(line);
-    // What the dice say is told when they lie still.
+    // The result is shown once the dice lie still.
     this.moving = (this.moving ?? Promise.resolve()).then(() => this.roll(line.faces ? rolled.at(-1) : null, time)).then(() => {
       announce(summary, "referee");
       return animate(view, tracks);

@@ -34,7 +34,7 @@ async function keep(announce) {
   const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
   const offer = () => registration.waiting && navigator.serviceWorker.controller && fresh(registration.waiting);
   offer();
-  // Who comes back to an open page is told; by themselves browsers look once a day.
+  // Look for a new version when the player returns to an open page; browsers by themselves look once a day.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && registration.update().catch(() => {}));
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;

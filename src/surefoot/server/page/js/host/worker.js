@@ -12,7 +12,7 @@ const lines = new Map();
 /** Messages that came before Python was ready. */
 let early = [];
 
-/** Milliseconds between two parts of the work that nobody has asked for: questions go first. */
+/** Milliseconds between two parts of background work, so that questions go first. */
 const PAUSE = 50;
 /** Whether this worker has done a job of the page. */
 let worked = false;
@@ -73,7 +73,7 @@ function taken(found) {
   }
 }
 
-/** Load every ruleset while nobody asks for anything, and keep that for later visits; nothing of a game may be in it. */
+/** Load every ruleset while the worker is idle, and save its memory for later visits. The memory must hold nothing of a game. */
 async function warm(engine) {
   const warming = python.pyimport("surefoot.server.in_browser.warming");
   for (const name of warming.tables().toJs()) {

@@ -8,7 +8,7 @@ import { ledger, reasons, tests } from "../moving/ledger.js";
 import { t } from "../words.js";
 import { clauses } from "./clause.js";
 
-/** The dice of so many tests are shown beside an entry. */
+/** The most tests whose dice are shown beside an entry. */
 const DICE = 6;
 
 /**

@@ -77,7 +77,7 @@ function tile(action, mover, number) {
   );
 }
 
-/** So many reasons are told why the nearest model can’t be the target. */
+/** The most reasons shown for why the nearest model can’t be the target. */
 const MOST_REASONS = 3;
 
 /** What the chosen action still needs, in one line; null if nothing. */
@@ -220,7 +220,7 @@ export function reachTools(mover, sign) {
   return el("div", { class: "reach-tools" }, kinds, ...(reach.by === "chance" ? [distance, reach.key] : [...costKey(reach.shown, sign), reach.shown.levels.length > 1 && beyond()]));
 }
 
-/** So many costs have a colour of their own in the key; of more only the last is named. */
+/** The most costs with a colour of their own in the key; beyond that only the last is named. */
 const MOST_COSTS = 4;
 
 /** What the colours of a reach by cost mean. */

@@ -9,7 +9,7 @@ import { t, tn } from "../words.js";
 
 /** Characteristics in the order of the rulebooks; others follow. */
 const ORDER = ["M", "WS", "BS", "S", "T", "Ag", "I", "W", "Per", "WP", "Sv", "A", "front", "side", "rear", "hp", "handling"];
-/** So many characteristics are shown. */
+/** The most characteristics shown on a card. */
 const MOST = 10;
 
 /**

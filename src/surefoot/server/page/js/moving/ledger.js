@@ -46,7 +46,7 @@ export function verdictLine(said, allowance, sign) {
   return t("{verdict}: {details}", { verdict: verdictText(said), details: parts.join(", ") });
 }
 
-/** More reasons of one clause than these are told as one. */
+/** Beyond this number, reasons of one clause are merged into one. */
 const ALIKE = 2;
 const SIGNS = { legal: "check", illegal: "x", "stopped-short": "triangle-alert" };
 
@@ -102,7 +102,7 @@ export function checking() {
   return el("div", { class: "verdict checking" }, el("strong", { class: "verdict-word", text: t("Checking …") }));
 }
 
-/** Reasons, those of one clause once if they are many: what holds for five models is told of one. */
+/** Reasons to show. Many reasons of one clause are merged: what holds for five models is shown once. */
 function few(reasons) {
   const found = new Map();
   for (const each of reasons) found.set(each.clause, [...(found.get(each.clause) ?? []), each]);
@@ -142,7 +142,7 @@ function isTiny(line) {
   return number(line.length) === "0" && number(line.cost) === "0" && (line.from[2] ?? 0) === (line.to[2] ?? 0);
 }
 
-/** Strides of one kind that follow each other, as one: a bend of the path costs nothing and tells nothing. */
+/** Strides of one kind that follow each other, as one: a bend of the path costs nothing and needs no line of its own. */
 function joined(strides) {
   const found = [];
   for (const { line, index } of strides) {

@@ -22,7 +22,7 @@ export function legTo(from, point, surface, by) {
   return by === "walk" ? (on.on ? { to, ...on } : to) : { [by]: to, ...on };
 }
 
-/** A ladder is at hand within so many units of a model's middle. */
+/** The distance from a model's middle, in units of the table, within which a ladder is at hand. */
 const AT_HAND = 1.5;
 
 /** The ladder or rope beside a model that leads to a surface, up or down; undefined if there is none. */

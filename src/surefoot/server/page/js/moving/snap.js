@@ -5,7 +5,7 @@ import { inside } from "../table/decode.js";
 import { SCALE } from "../table/camera.js";
 import { standing } from "../table/tokens.js";
 
-/** A place attracts from so many pixels away, and from no further than this on the table. */
+/** The distance at which a place attracts a dragged base: in pixels, and at most this far on the table. */
 const [PIXELS, FURTHEST] = [10, 0.3];
 /** Heights that differ by less are one level. */
 const LEVEL = 0.01;

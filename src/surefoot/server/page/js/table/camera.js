@@ -79,7 +79,7 @@ export class Camera {
     this.show();
   }
 
-  /** Show so many units of the table, in width and in depth at least, round a position. A window of another shape shows the same. */
+  /** Zoom in on a position. At least `wide` by `deep` units of the table stay visible, also when the window is resized. */
   closeUp([x, y], wide, deep = 0) {
     this.near = [[x, y], wide, deep];
     this.whole = "near";
@@ -132,7 +132,7 @@ export class Camera {
   }
 
   /**
-   * What `work` makes of the drawing as it would be with another view: with this part of the board, at so many units to a pixel.
+   * What `work` makes of the drawing as it would be with another view: with this part of the board, at a given scale (units to a pixel).
    * @template Made
    * @param {{x: number, y: number, w: number, h: number}} box @param {number} pixel @param {() => Made} work
    */

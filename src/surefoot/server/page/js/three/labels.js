@@ -43,7 +43,7 @@ export function plate(text, colour, { paper = "panel", ink = "ink", rim = "" } =
 
 const hex = (colour) => `#${colour.getHexString()}`;
 
-/** Give all plates of a scene their size on a screen that is so many pixels high. @param {THREE.Object3D} scene @param {THREE.PerspectiveCamera} camera */
+/** Set the size of all plates of a scene for a screen of this height in pixels. @param {THREE.Object3D} scene @param {THREE.PerspectiveCamera} camera */
 export function sized(scene, camera, pixels) {
   // Without attenuation a sprite is as large as it would be one unit before the camera.
   const high = (SHOWN / pixels) * 2 * Math.tan((camera.fov * Math.PI) / 360);

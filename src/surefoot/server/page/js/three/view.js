@@ -158,7 +158,7 @@ class Space {
     this.orbit.look(this.camera);
     this.camera.updateMatrixWorld();
     ray.setFromCamera(at, this.camera);
-    // A tap on the name of a model means the model; the names of floors are in nobody's way.
+    // A tap on the name of a model means the model; names of floors ignore taps.
     const [hit] = ray.intersectObjects([this.people, this.land], true).filter((each) => each.object.isMesh || (each.object.isSprite && each.object.parent !== this.land));
     if (!hit) return;
     for (let part = hit.object; part; part = part.parent) {
