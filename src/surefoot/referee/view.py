@@ -18,7 +18,7 @@ from surefoot.referee.lens import Lens, Role, Zone
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface
 from surefoot.table.place import BOARD, Pose
-from surefoot.table.table import Table
+from surefoot.table.table import Table, piece_top
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     # What is closed is no step, however low it is.
     barrier = lens.step + 2 * TOLERANCE
     solids = [
-        replace(solid, high=max(solid.high, solid.low + barrier)) if roles[solid.id] == "solid" else solid
+        _closed(solid, ground.ground, roles, barrier) if roles[solid.id] == "solid" else solid
         for solid in ground.ground.solids
         if roles[solid.id] in ("solid", "level", "top")
     ]
@@ -113,6 +113,16 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(solid for solid in ground.ground.solids if roles[solid.id] == "pass"),
         tuple(name for name, role in roles.items() if role == "top"),
     )
+
+
+def _closed(solid: Solid, ground: Ground, roles: dict[str, Role], barrier: float) -> Solid:
+    """What a mover never enters; an area on a piece that counts as absent closes the level below that piece, too."""
+    low, piece = solid.low, solid.piece
+    while piece is not None and piece.sort in ("area", "platform") and roles.get(piece.on) == "absent":
+        piece = ground.pieces[piece.on]
+        below = ground.pieces.get(piece.on)
+        low = 0.0 if below is None else from_lattice(piece_top(below))
+    return replace(solid, low=low, high=max(solid.high, low + barrier))
 
 
 def _filled(pit: Surface, levels: list[Surface]) -> Surface:

@@ -333,7 +333,7 @@ def _near(judge: SetUpJudge, model: Model, level: Ground, *, outer: bool) -> Kee
 def _bars(part: Part, level: Ground, model: Model) -> bool:
     """Whether a part may not be overlapped by a base on some ground."""
     if part.kind == "area":
-        return part.piece.has("impassable")
+        return part.closes(level.level, level.level)
     if part.raised:
         return fills(part, level.real, model)
     return part.bars(level.level)

@@ -77,6 +77,8 @@ class _Walker:
     # The parts that it meets, and the low parts nearby with the stretches on which they are under its centre.
     met: list[tuple[Part, Intervals]] = field(init=False)
     low: list[tuple[Part, Intervals]] = field(init=False)
+    # The impassable ground that it was refused for.
+    closed: list[Part] = field(init=False)
 
     def __post_init__(self) -> None:
         self.who = self.model.id
@@ -169,8 +171,7 @@ class _Walker:
         beside = self._beside(body, motion)
         met = [(part, self._spans(part, body, motion)) for part in beside]
         met = [(part, spans) for part, spans in met if spans]
-        self._impassable(met, motion)
-        self.met = met
+        self.met, self.closed = met, []
         self.low = [(part, inside(body, motion, part.region, "centre")) for part in beside if part.is_low]
         cuts = _cuts(met, self._risen(met, motion))
         for low, high in pairwise(cuts):
@@ -250,6 +251,7 @@ class _Walker:
             levels = [self.level, self.level]
         self._freely_crossed(here, after(self.pose, motion, (low + high) / 2))
         self._sweep(here, motion, span, (levels[0], levels[1]))
+        self._impassable(here, (levels[0], levels[1]))
         self.level = levels[1]
         mode: Mode = "walk"
         share = (high - low) * length
@@ -509,12 +511,15 @@ class _Walker:
                 says = say("Models that Fly can't cross the board edge either")
                 self.breaks.append(Break("fly.edge-and-walls-bind", says, where))
 
-    def _impassable(self, met: list[tuple[Part, Intervals]], motion: Motion) -> None:
-        for part, spans in met:
+    def _impassable(self, here: list[Part], levels: tuple[float, float]) -> None:
+        """Refuse a stretch over impassable ground on its own level, once for each leg."""
+        if self.flies:
             # A model that can Fly passes over it; where it lands is checked at the end of the path.
-            if part.kind == "area" and part.piece.has("impassable") and not self.flies:
-                where = point(after(self.pose, motion, spans[0][0]))
-                self.breaks.append(Break("terrain.ground-kinds", _impassable(part), where))
+            return
+        for part in here:
+            if part not in self.closed and part.closes(min(levels), max(levels)):
+                self.closed.append(part)
+                self.breaks.append(Break("terrain.ground-kinds", _impassable(part), point(self.here)))
 
     def _lands(self) -> None:
         """Refuse a flight that ends on impassable ground."""
@@ -522,7 +527,7 @@ class _Walker:
         self.breaks += [
             Break("terrain.ground-kinds", _impassable(part), point(self.pose))
             for part in self.features.parts
-            if part.kind == "area" and part.piece.has("impassable") and part.under(body)
+            if part.closes(self.level, self.level) and part.under(body)
         ]
 
 

@@ -145,7 +145,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         if part.under(body) and overlaps_model(part, real, model, above):
             says = say("{model} would stand inside {thing}", model=Who(who), thing=part.shown)
             breaks.append(Break("terrain.over-not-through", says, where))
-        if part.kind == "area" and part.piece.has("impassable") and part.under(body):
+        if part.closes(level, level) and part.under(body):
             says = say("{thing} is impassable: no model can stand there", thing=part.shown)
             breaks.append(Break("terrain.ground-kinds", says, where))
     if breaks:

@@ -105,6 +105,12 @@ class Part:
         """Whether a base on a level may not stop across it: a low part on that level on which no model may stop."""
         return not self.tall and not self.may_stop and same(self.counted, level)
 
+    def closes(self, low: float, high: float) -> bool:
+        """Whether it is impassable ground that a model between two levels stands on or in."""
+        if self.kind != "area" or not self.piece.has("impassable"):
+            return False
+        return within(min(self.foot, self.counted), high) and within(low, max(self.top, self.counted))
+
     def under(self, body: Body) -> bool:
         """Whether any part of a base lies over it."""
         return overlaps(body, self.region)
@@ -297,6 +303,11 @@ def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
         return top - from_lattice(piece.height), top
     if piece.sort == "window":
         return from_lattice(piece.z), from_lattice(piece.z + piece.details.number("sill"))
+    if piece.sort == "area" and not piece.z:
+        # Ground without a height of its own lies on what carries it.
+        carrier = _carrier(piece, pieces)
+        foot = 0.0 if carrier is None else _heights(carrier, pieces)[1]
+        return foot, foot + from_lattice(piece.height)
     return from_lattice(piece.z), top
 
 
