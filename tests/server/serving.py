@@ -24,7 +24,13 @@ from surefoot.server.settings import VARIABLE, Settings
 
 
 def settings(folder: Path, *, workers: int = 0, **limits: Any) -> Settings:
-    return Settings(database=f"sqlite:///{folder / 'games.db'}", workers=workers, limits=Limits(**limits))
+    # Questions do not yield: the other tests run on the same machine.
+    return Settings(
+        database=f"sqlite:///{folder / 'games.db'}",
+        workers=workers,
+        questions_yield=False,
+        limits=Limits(**limits),
+    )
 
 
 @contextmanager

@@ -51,8 +51,9 @@ def play(name: str) -> ExitCode:
         return ExitCode.FAILURE
     with socket.socket() as listening:
         port = _bound(listening)
-        # Tables of this machine may bring a large picture.
+        # Tables of this machine may bring a large picture, and the player's other programs do not come first.
         settings = Settings(
+            questions_yield=False,
             database=usual_database("page" if port == PORT else f"page-{port}"),
             limits=Limits(body_bytes=2 * LARGEST_PICTURE),
         )

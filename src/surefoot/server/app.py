@@ -29,7 +29,8 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as parts:
             app.state.store = await parts.enter_async_context(opened(settings.database))
-            app.state.workers = await parts.enter_async_context(Workers(settings.workers, settings.limits))
+            workers = Workers(settings.workers, settings.limits, questions_yield=settings.questions_yield)
+            app.state.workers = await parts.enter_async_context(workers)
             app.state.lobby = await parts.enter_async_context(
                 lobby_of(settings, app.state.store, app.state.workers)
             )

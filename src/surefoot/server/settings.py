@@ -21,6 +21,11 @@ class Settings(BaseModel):
         description="The database: sqlite:///PATH or postgresql://USER@HOST/NAME.",
     )
     workers: int = Field(default=1, ge=0, description="Number of worker processes; 0 uses threads.")
+    questions_yield: bool = Field(
+        default=True,
+        description="Whether questions leave the processor to moves. Off where other programs share the machine: "
+        "they would come first, too.",
+    )
     invitation_seconds: int = Field(default=7 * 86_400, gt=0, description="How long an invite link is valid.")
     seat_seconds: int = Field(
         default=180 * 86_400, gt=0, description="How long the token of a seat is valid."

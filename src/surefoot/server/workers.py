@@ -335,6 +335,8 @@ class Workers:
 
     count: int
     limits: Limits = field(default_factory=Limits)
+    # Whether processes of questions and of slow work have a lower priority than moves.
+    questions_yield: bool = True
     # Metrics: jobs stopped because they took too long, or because the client was gone; jobs moved to a slow lane.
     killed: int = 0
     cancelled: int = 0
@@ -359,12 +361,15 @@ class Workers:
     def __post_init__(self) -> None:
         self._budget = Budget(self.limits.client_work, self.limits.client_work_burst)
 
+    def _nice(self, value: int) -> int:
+        return value if self.questions_yield else 0
+
     async def __aenter__(self) -> Workers:
         if self.count == 0:
             self._threads = [ThreadPoolExecutor(1, "surefoot-worker") for _ in range(2)]
             return self
         self._lanes = [_Lane(self) for _ in range(self.count)]
-        self._questions = [_Lane(self, nice=NICE_QUESTIONS) for _ in range(self.count)]
+        self._questions = [_Lane(self, nice=self._nice(NICE_QUESTIONS)) for _ in range(self.count)]
         for lane in (*self._lanes, *self._questions):
             lane.process = await _Process.started(_context(), self.limits.worker_bytes)
             lane.process.stand_back(lane.nice)
@@ -475,9 +480,11 @@ class Workers:
         self._slow_counts[work.account] += 1
         slow = next((each for each in self._slow if work.account in each.accounts), None)
         if slow is None and len(self._slow) < SLOW_LANES:
-            slow = _Lane(self, slow=True, nice=NICE, process=process, accounts={work.account: spent})
+            slow = _Lane(
+                self, slow=True, nice=self._nice(NICE), process=process, accounts={work.account: spent}
+            )
             assert process is not None
-            process.stand_back(NICE)
+            process.stand_back(slow.nice)
             self._slow.append(slow)
             slow.task = asyncio.create_task(slow.serve((work, asked)))
             slow.task.add_done_callback(partial(self._given_up, slow))
