@@ -117,18 +117,15 @@ class Permits:
             if is_engaged(table, who):
                 return [_engaged(who, "one-inch.charge" if self.action == "charge" else "support.statuses")]
             if model.is_(BROKEN):
-                return [
-                    Break(
-                        "support.fighter-actions",
-                        say("{who} is Broken: only Running for Cover is allowed", who=Who(who)),
-                    )
-                ]
+                return [_broken(who)]
         if needs == "Standing and Engaged" and not is_engaged(table, who):
             return [Break("support.fighter-actions", say("{who} is not Engaged", who=Who(who)))]
         if needs.startswith("Broken") and not model.is_(BROKEN):
             return [Break("support.fighter-actions", say("{who} is not Broken", who=Who(who)))]
         if needs.startswith("Broken") and is_engaged(table, who):
             return [_engaged(who, "support.statuses")]
+        if needs.startswith("Prone") and is_prone(model) and model.is_(BROKEN):
+            return [_broken(who)]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
             return [Break("support.fighter-actions", say("{who} is not Pinned", who=Who(who)))]
         if needs.startswith("Prone (") and not is_prone(model):
@@ -143,6 +140,11 @@ class Permits:
 
 def _engaged(who: str, clause: str) -> Break:
     return Break(clause, say("{who} is Engaged: fight or Retreat", who=Who(who)))
+
+
+def _broken(who: str) -> Break:
+    says = say("{who} is Broken: only Running for Cover is allowed", who=Who(who))
+    return Break("support.fighter-actions", says)
 
 
 def phase_breaks(table: Table, who: str) -> list[Break]:

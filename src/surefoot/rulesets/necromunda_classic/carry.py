@@ -14,7 +14,7 @@ from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import POINT, touches_object
 from surefoot.rulesets.necromunda_classic.involuntary import picked
-from surefoot.rulesets.necromunda_classic.move import keeping_away
+from surefoot.rulesets.necromunda_classic.move import ends_in_contact, keeping_away
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
 from surefoot.table.effects import ObjectMoved
@@ -37,6 +37,7 @@ def carry(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from spend(game, who, ACTION)
     way = journey(game, who, tariff(game.now, who, ACTION), keeping_away)
     yield from follow(game, way, declaration.legs)
+    yield from ends_in_contact(game, who)
     if game.now.models[who].place.on_table:
         yield from _set_down(game, who, thing)
 

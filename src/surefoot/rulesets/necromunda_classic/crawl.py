@@ -7,7 +7,7 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, is_prone
-from surefoot.rulesets.necromunda_classic.move import keeping_away, must_climb_on
+from surefoot.rulesets.necromunda_classic.move import ends_in_contact, keeping_away, must_climb_on
 from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
 from surefoot.table.effects import Became
@@ -36,6 +36,7 @@ def take_cover(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from follow(
         game, journey(game, who, tariff(game.now, who, "take cover"), keeping_away), declaration.legs
     )
+    yield from ends_in_contact(game, who)
     model = game.now.models[who]
     if model.place.on_table and not is_prone(model):
         yield from do(Became(who, (PINNED,)), "support.fighter-actions", "support.voluntary-prone")

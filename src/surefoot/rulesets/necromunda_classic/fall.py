@@ -277,12 +277,11 @@ def make_room(game: Game, who: str, onto: tuple[str, ...]) -> Procedure[None]:
     # The fall has tested for this ground already.
     tested = dangerous.under(table, who)
     if enemy and not injured:
-        gaps = counting_enemies(game, who)
         apart = ("fall-on.enemy-one-inch", "involuntary.separate")
-        yield from set_aside(game, who, gaps, *apart, tested=tested)
+        yield from set_aside(game, who, counting_enemies(game, who), *apart, tested=tested)
         return
     clauses = ("fall-on.no-gap-if-injured", "fall-on.clear-overlap") if enemy else ("fall-on.clear-overlap",)
-    yield from set_aside(game, who, {}, *clauses, tested=tested)
+    yield from set_aside(game, who, (), *clauses, tested=tested)
 
 
 def _overlapped(game: Game, who: str) -> list[str]:

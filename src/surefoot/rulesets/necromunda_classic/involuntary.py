@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
 from surefoot.geometry import prepare
+from surefoot.geometry.measure import gap_in_space
 from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
@@ -23,7 +25,8 @@ from surefoot.referee.placing import (
     proposed,
     room,
 )
-from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.scene import Figure, Surface
+from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.edges import falling_view
@@ -32,13 +35,12 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
     ONE_INCH,
     SERIOUSLY_INJURED,
-    distance,
-    figure,
     is_vehicle,
 )
 from surefoot.rulesets.necromunda_classic.vehicle import WRECKED
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.model import Model
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 
@@ -61,17 +63,18 @@ def _on(arc: Arc, x: float, y: float) -> bool:
     return within(abs(away - arc.radius), 0.0)
 
 
-def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> dict[str, float]:
-    """The gap to keep from each enemy that counts when a fighter is moved, except for some."""
+def counting_enemies(game: Game, who: str, but: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The enemies that count when a fighter is moved: it ends 1" from each of them. Some may be left out."""
     table = game.now
     injured_count = not edition(table).injured_stay_in_contact
-    return {
-        model.id: ONE_INCH
+    return tuple(
+        model.id
         for model in table.models.values()
         if _is_enemy(table, model, who)
+        and model.place.on_table
         and model.id not in but
         and (injured_count or not model.is_(SERIOUSLY_INJURED))
-    }
+    )
 
 
 def _is_enemy(table: Table, model: Model, who: str) -> bool:
@@ -85,33 +88,62 @@ def _is_enemy(table: Table, model: Model, who: str) -> bool:
 def set_aside(
     game: Game,
     who: str,
-    gaps: dict[str, float],
+    enemies: tuple[str, ...],
     *clauses: str,
     keeps: tuple[Keep, ...] = (),
     tested: tuple[str, ...] = (),
 ) -> Procedure[None]:
-    """Move a model to the nearest free spot on its level that keeps the gaps; without one it stays.
+    """Move a model to the nearest free spot on its level that is 1" from some enemies; without one it stays.
 
-    If it overlaps a model and there is no spot that keeps the gaps, it is moved off that model at least.
+    If it overlaps a model and there is no spot that far from them, it is moved off that model at least.
     """
     view = falling_view(game.now, who)
     z = game.now.pose(who).z
-    # Vehicles with decks are terrain for a fighter, so `room` does not keep the gap to them.
-    apart = tuple(
-        Clear(figure.body, gaps[figure.id])
-        for figure in view.scene.figures
-        if figure.id in gaps and figure.model.decks and view.figure_bars(figure, z)
-    )
-    all_keeps = (*room(view, z, gaps), *apart, *keeps)
     # The opponent of the moved fighter's player chooses among equally near spots.
     by = f"opponent of {game.now.models[who].side}"
-    past = tuple(figure.body for figure, _ in view.figures if figure.id in gaps)
+    past = tuple(figure.body for figure, _ in view.figures if figure.id in enemies)
+    all_keeps = _apart(view, who, enemies, (*room(view, z), *keeps), past)
     moved = yield from moved_aside(game, view, who, all_keeps, by, *clauses, past=past, tested=tested)
-    if not moved and gaps and any(kind == "model" for kind, _ in view.overlapped(game.now.pose(who))):
+    if not moved and enemies and any(kind == "model" for kind, _ in view.overlapped(game.now.pose(who))):
         off = (*room(view, z), *keeps)
         moved = yield from moved_aside(game, view, who, off, by, *clauses, tested=tested)
     if not moved:
         yield from do(Reported("has no room to be moved to", who), *clauses)
+
+
+def _apart(
+    view: View, who: str, enemies: tuple[str, ...], keeps: tuple[Keep, ...], past: tuple[Body, ...]
+) -> tuple[Keep, ...]:
+    """Some keeps, and the 1" to enemies. It is not measured through walls: enemies behind them count where they are seen."""
+    pose = view.scene.table.pose(who)
+    hidden = [one for one in view.scene.figures if one.id in enemies and not _is_beneath(view, pose.z, one)]
+    seen = [one for one in hidden if in_sight(view, pose, one)]
+    while seen:
+        hidden = [one for one in hidden if one not in seen]
+        keeps += tuple(Clear(one.body, _gap_in_plan(pose.z, one)) for one in seen)
+        spot = one_of(_nearest(view, who, keeps, (*past, *_hulls(view, pose.z)))) if hidden else None
+        if spot is None:
+            break
+        there = pose._replace(x=spot[0], y=spot[1])
+        seen = [one for one in hidden if _near(view, there, one)]
+    return keeps
+
+
+def _gap_in_plan(z: float, enemy: Figure) -> float:
+    """The gap in plan at which a base at a height is 1" from an enemy in space."""
+    rise = abs(enemy.pose.z - z)
+    return math.sqrt(ONE_INCH**2 - rise**2) if rise < ONE_INCH else 0.0
+
+
+def _near(view: View, pose: Pose, enemy: Figure) -> bool:
+    """Whether a base at a position is within 1" of an enemy, in space and not through anything solid."""
+    apart = gap_in_space(view.body(pose), pose.z, enemy.body, enemy.pose.z)
+    return short_of(apart, ONE_INCH) and in_sight(view, pose, enemy) and not _is_beneath(view, pose.z, enemy)
+
+
+def _is_beneath(view: View, z: float, enemy: Figure) -> bool:
+    """Whether an enemy is a vehicle with a deck at or below some feet: the deck is ground."""
+    return bool(enemy.model.decks) and not view.figure_bars(enemy, z)
 
 
 def moved_aside(
@@ -198,23 +230,20 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
     Models that it fell on are left out: the rules of falling have separated it from them.
     """
     table = game.now
-    scene = Scene(table)
-    here = figure(scene, who)
+    view = falling_view(table, who)
+    model = table.models[who]
     near = [
         one
-        for one in scene.figures
-        if one.id not in fell_on
-        and _is_enemy(table, one.model, who)
-        and within(abs(one.pose.z - here.pose.z), LEVEL_STEP)
-        and short_of(distance(here, one), ONE_INCH)
+        for one in view.scene.figures
+        if one.id not in fell_on and _is_enemy(table, one.model, who) and _near(view, table.pose(who), one)
     ]
     if not near:
         return
-    injured = here.model.is_(SERIOUSLY_INJURED) or all(one.model.is_(SERIOUSLY_INJURED) for one in near)
+    injured = model.is_(SERIOUSLY_INJURED) or all(one.model.is_(SERIOUSLY_INJURED) for one in near)
     if injured and edition(table).injured_stay_in_contact:
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
-    gaps = counting_enemies(game, who, fell_on)
     # The move has tested for this ground already.
     tested = dangerous.under(table, who)
-    yield from set_aside(game, who, gaps, "involuntary.separate", tested=tested)
+    counted = counting_enemies(game, who, fell_on)
+    yield from set_aside(game, who, counted, "involuntary.separate", tested=tested)

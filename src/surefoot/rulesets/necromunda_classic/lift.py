@@ -296,4 +296,4 @@ def _crushed(game: Game, who: str, ride: Ride) -> Procedure[None]:
     yield from suffer(game, who, Hit(0, 0, damage, wounds=True), "lift.crush")
     if game.now.models[who].place.on_table:
         clauses = ("lift.crush-survivor-moved", *edition(game.now).against_its_will)
-        yield from set_aside(game, who, {}, *clauses, keeps=(Clear(ride.shaft),))
+        yield from set_aside(game, who, (), *clauses, keeps=(Clear(ride.shaft),))

@@ -26,9 +26,15 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from spend(game, who, "move")
     way = journey(game, who, tariff(game.now, who, "move"), keeping_away)
     yield from follow(game, way, declaration.legs)
-    if _house_rule(game.now) and is_engaged(game.now, who):
+    yield from ends_in_contact(game, who)
+
+
+def ends_in_contact(game: Game, who: str) -> Procedure[None]:
+    """A fighter that moved into contact without a Charge, as the house rule or a rule of its own allows, is Engaged."""
+    if is_engaged(game.now, who):
         touched = tuple(enemy.id for enemy in contacts(game.now, who))
-        yield from engages(game, who, touched, "house.move-to-engage", "support.measuring")
+        clause = "house.move-to-engage" if _house_rule(game.now) else "one-inch.charge"
+        yield from engages(game, who, touched, clause, "support.measuring")
 
 
 def engages(game: Game, who: str, enemies: tuple[str, ...], *clauses: str) -> Procedure[None]:

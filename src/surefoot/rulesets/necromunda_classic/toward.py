@@ -15,7 +15,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.necromunda_classic import compass, dangerous, one_inch
+from surefoot.rulesets.necromunda_classic import compass, dangerous, one_inch, vehicle_damage
 from surefoot.rulesets.necromunda_classic.driving import drive
 from surefoot.rulesets.necromunda_classic.edges import brinks, edge_towards, falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -25,7 +25,7 @@ from surefoot.rulesets.necromunda_classic.hits import Hit, suffer
 from surefoot.rulesets.necromunda_classic.involuntary import separate
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement
 from surefoot.rulesets.necromunda_classic.prices import lens
-from surefoot.rulesets.necromunda_classic.vehicle import impact_move
+from surefoot.rulesets.necromunda_classic.vehicle import facings_at, impact_move, stands_as_vehicle
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
 
@@ -196,11 +196,16 @@ def _over_an_edge(game: Game, who: str, angle: float) -> Procedure[tuple[str, ..
 
 
 def _contact_hits(game: Game, who: str, touched: tuple[str, ...], hit: Record) -> Procedure[None]:
-    """Every fighter brought into contact takes the hit of the effect and becomes Pinned."""
+    """Every model brought into contact takes the hit of the effect; fighters become Pinned."""
     blow = Hit(hit.number("strength"), hit.number("ap"), hit.number("damage", 1))
+    pose = game.now.pose(who)
     for name in (who, *touched):
         model = game.now.models[name]
         if is_vehicle(model):
+            if stands_as_vehicle(model):
+                facings = facings_at(game.now, name, (pose.x, pose.y))
+                clauses = ("involuntary.contact-hits", "support.vehicle-facing")
+                yield from vehicle_damage.suffer(game, name, facings, blow, *clauses)
             continue
         yield from suffer(game, name, blow, "involuntary.contact-hits")
         yield from floored(game, model, "involuntary.contact-hits", "involuntary.until-resolved")
