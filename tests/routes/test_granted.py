@@ -173,6 +173,16 @@ models:
   m1: {base: 32.004, height: 1.5, profile: {M: 11}, keywords: [Infantry], at: [33.75, 33.5], 'on': gantry, side: a, unit: u1}
 declare: [{who: [u1], action: normal, path: [[27.339005, 35.910729]]}]
 """,
+    "a ladder at an edge is climbed by a model that comes from under the floor": """
+ruleset: gemini-arap
+board: [60, 60]
+terrain:
+  gantry: {platform: {rect: [31.0, 29.5, 4.25, 3.0]}, z: 2.0, thickness: 0.25, tags: [rough-stone]}
+  rungs: {ladder: [33.125, 29.5], from: board, to: gantry}
+models:
+  m1: {base: 25.4, height: 1.5, profile: {I: 2, ap: 3, M: 6}, at: [32.0, 29.75], facing: 180, side: b, unit: u1}
+declare: [{who: [u1], action: move, path: [[33.493376, 30.494046], {link: rungs}]}]
+""",
 }
 
 

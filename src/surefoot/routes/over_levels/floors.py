@@ -180,18 +180,23 @@ class Floor:
         chart = self.ground.chart
         if self.ground.leaving and self.may_leave(*points[0]):
             return (self.ground.start,)
+        if chart.spot_free(*points[0]):
+            return (points[0],)
+        outside: list[Point] = []
         for point in points:
-            if chart.spot_free(*point):
-                return (point,)
             freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
-                return (freer,)
+                # Rather inside the edge than outside: a ladder at an edge is also climbed towards the edge.
+                if self.surface_at(*freer) is not None:
+                    return (freer,)
+                outside.append(freer)
         # Exactly on an edge or in a corner, a point may lie inside an obstacle: try round it.
         x, y = points[0]
         near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in AROUND]
         free = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
-        # Rather inside the edge than outside.
-        return tuple(each for each in free if self.surface_at(*each) is not None) or free
+        return (
+            tuple(each for each in free if self.surface_at(*each) is not None) or tuple(outside[:1]) or free
+        )
 
     def is_crowded(self, x: float, y: float) -> bool:
         """Whether the mover fits neither at a place nor anywhere near it."""
