@@ -24,6 +24,7 @@ from surefoot.rulesets.gemini_arap import (
     fleet,
     ladder,
     leap,
+    room,
     route,
     split,
     squads,
@@ -44,6 +45,7 @@ from surefoot.rulesets.gemini_arap.move import (
     named,
     on_ladders,
     stated,
+    with_room,
 )
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Expired, Moved, Noted, Reported, Stopped
@@ -333,10 +335,11 @@ def _instead(game: Game, party: Party, paths: Paths, dice: Dice, *, told: bool) 
         return
     clauses = action.move_clauses(party.table, party.names, 1)
     yield from action.spend(game, party.names, "move", 1, *clauses, *cited)
+    ways = {name: _normal(game.now, name, dice.scores.get(name)) for name in paths}
+    short = with_room(game.now, party, ways, paths)
     for name, legs in paths.items():
         yield from doorway.moves_off(game, name)
-        way = _normal(game.now, name, dice.scores.get(name))
-        yield from route.follow(game, way, legs_of(game.now, name, legs)[0])
+        yield from room.follow(game, ways[name], legs_of(game.now, name, legs)[0], short)
     yield from squads.settle(game, party.unit, tuple(paths))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Plan, Procedure, Refused, do, plan
-from surefoot.geometry.measure import overlaps
-from surefoot.geometry.tolerance import same
 from surefoot.language import Either, Quoted, Sentence, Term, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
@@ -22,6 +20,7 @@ from surefoot.rulesets.gemini_arap import (
     fleet,
     ladder,
     plans,
+    room,
     rope,
     route,
     split,
@@ -179,15 +178,25 @@ def _walked(
     trips = judge.trips(paths)
     paths = yield from doorway.ranked(game, paths, {name: path.itinerary for name, path in trips.items()})
     fates = yield from climb.fates(game, {name: path.rises for name, path in trips.items()})
-    for name, legs in paths.items():
+    ways: dict[str, route.Way] = {}
+    for name in paths:
         # The run as it was before this declaration: spending has not touched it.
         way = party.way(game.now, name)
         bonus = way.bonus + claimed.bonus(name, inches)
-        way = replace(way, score=scores.get(name), bonus=bonus, fate=fates.get(name, ""))
+        ways[name] = replace(way, score=scores.get(name), bonus=bonus, fate=fates.get(name, ""))
+    short = with_room(game.now, party, ways, paths)
+    for name, legs in paths.items():
         yield from down_to_crawl(game, name, legs)
         faced = legs_of(game.now, name, legs)[0]
-        yield from doorway.tell_passed(game.now, name, route.trip(game.now, way, faced).itinerary)
-        yield from route.follow(game, way, faced)
+        seen = route.trip(game.now, ways[name], short.get(name, faced)).itinerary
+        yield from doorway.tell_passed(game.now, name, seen)
+        yield from room.follow(game, ways[name], faced, short)
+
+
+def with_room(table: Table, party: Party, ways: dict[str, route.Way], paths: Paths) -> Paths:
+    """The paths that end earlier, because figures that run out of movement leave no room."""
+    faced = {name: legs_of(table, name, legs)[0] for name, legs in paths.items()}
+    return room.shortened(table, action.members(table, (party.unit,)), ways, faced)
 
 
 def down_to_crawl(game: Game, name: str, legs: tuple[Leg, ...]) -> Procedure[None]:
@@ -210,13 +219,14 @@ def _tactical(game: Game, party: Movement, paths: Paths, judge: PathsJudge, stan
         inches = yield from tactical.rolled(game, trips)
         if party.declared_as_squad:
             paths = yield from _planned(party, paths, judge, "tactical.d6-distance")
+        ways = {name: party.way(game.now, name, inches) for name in paths}
+        short = with_room(game.now, party, ways, paths)
         for name, legs in paths.items():
-            way = party.way(game.now, name, inches)
             faced = legs_of(game.now, name, legs)[0]
-            slowed = tactical.slowed(route.trip(game.now, way, faced))
+            slowed = tactical.slowed(route.trip(game.now, ways[name], short.get(name, faced)))
             if slowed:
                 yield from do(Reported("is slowed", name), *slowed)
-            yield from route.follow(game, way, faced)
+            yield from room.follow(game, ways[name], faced, short)
     for name in on_table(game.now, tuple(paths) or party.names):
         if not game.now.models[name].is_(FALLEN):
             yield from tactical.remember(game, name, stance)
@@ -413,24 +423,15 @@ def named(name: str, each: Break) -> Break:
     return replace(each, says=say("{who}: {problem}", who=Who(name), problem=says))
 
 
-def crowded(table: Table, ends: dict[str, Pose], bunches: tuple[tuple[str, ...], ...] = ()) -> list[Break]:
+def crowded(table: Table, ends: dict[str, Pose], bunches: room.Bunches = ()) -> list[Break]:
     """Figures of one squad may not overlap at the end; those that crowd a doorway are placed in ranks."""
-    found = []
-    names = list(ends)
-    for index, name in enumerate(names):
-        body = table.models[name].base.shape.at(*_flat(ends[name]))
-        for other in names[index + 1 :]:
-            there = table.models[other].base.shape.at(*_flat(ends[other]))
-            level = same(ends[name].z, ends[other].z)
-            ranked = any(name in bunch and other in bunch for bunch in bunches)
-            if level and not ranked and overlaps(body, there):
-                says = say("The bases of {one} and {other} would overlap", one=Who(name), other=Who(other))
-                found.append(Break("coherency.head-to-head", says))
-    return found
-
-
-def _flat(pose: Pose) -> tuple[float, float, float]:
-    return pose.x, pose.y, pose.facing
+    return [
+        Break(
+            "coherency.head-to-head",
+            say("The bases of {one} and {other} would overlap", one=Who(one), other=Who(other)),
+        )
+        for one, other in room.crowded(table, ends, bunches)
+    ]
 
 
 def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> Procedure[dict[str, float]]:

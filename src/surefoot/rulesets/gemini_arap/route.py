@@ -52,6 +52,7 @@ from surefoot.rulesets.gemini_arap.purse import (
 from surefoot.rulesets.gemini_arap.steep import Rise, rises
 from surefoot.rulesets.gemini_arap.support import strength_test
 from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, NORMAL, VARIABLE, Ground, grounds
+from surefoot.rulesets.gemini_arap.tracing import traced
 from surefoot.table.effects import Moved, Noted, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
@@ -171,10 +172,8 @@ def terms(table: Table, way: Way) -> tuple[Terms, ...]:
 def trip(table: Table, way: Way, legs: tuple[Leg, ...], opened: tuple[str, ...] = ()) -> Trip:
     """Trace and price a path; doors that it opens, or that others open before it (`opened`), do not block it."""
     legs = machines.travelled(table.models[way.who], legs)
-    opened = (*opened, *door.opened(legs))
-    tight = doorway.narrow(table, way.who, legs, opened)
-    thin = doorway.squeezed(table, way.who, tight)
-    itinerary = trace(Scene(thin), lens(table, way.who, opened, climb.onto(table, legs)), way.who, legs)
+    one = traced(table, way.who, legs, opened)
+    itinerary, tight = one.itinerary, one.tight
     found = _priced(table, way, legs, itinerary, tight, rises(table, way.who, itinerary, way.gained))
     if found.paid.whole:
         return found
@@ -326,6 +325,13 @@ def end(table: Table, path: Trip) -> Place:
     """Where a legal path ends: part way up a climb if it runs out of movement there."""
     at = None if path.paid.whole else _part_way(path)
     return path.itinerary.end if at is None else cut(path.itinerary, at, Scene(table)).end
+
+
+def stop(path: Trip) -> Cut:
+    """How far a path is walked: to its end, part way up a climb, or to the last place to stand within the movement."""
+    if path.paid.whole:
+        return path.whole
+    return _part_way(path) or last_rest(path.itinerary, path.reach) or (0, 0.0)
 
 
 def falls(table: Table, path: Trip) -> bool:
@@ -564,7 +570,7 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     """Walk the rest, as far as the movement lasts; the payment is noted for moves that follow in the same run."""
     who = path.way.who
     hangs = None if path.paid.whole else _part_way(path)
-    to = path.whole if path.paid.whole else hangs or last_rest(path.itinerary, path.reach) or (0, 0.0)
+    to = stop(path)
     yield from walk(game, path, to)
     items = kept(path.items, (path.offset + to[0], to[1]))
     if items and path.way.runs_on:

@@ -43,6 +43,7 @@ _STOPPED: Mapping[str, Sentence] = {
     "stopped:is not strong enough": say("isn't strong enough for the rope"),
     "stopped:the charge does not reach": say("doesn't reach the enemy and keeps the action"),
     "stopped:the movement carries it no further": say("runs out of movement"),
+    "stopped:the squad leaves no room": say("stops early: its squad leaves no room further on"),
     "stopped:the roll carries it no further": say("gets no further on this swim roll"),
     "stopped:is saved, and gets no further": say("is saved from drowning but gets no further"),
     "stopped:clings on": say("fails to climb out and clings on"),

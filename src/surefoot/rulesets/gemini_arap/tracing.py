@@ -1,0 +1,34 @@
+"""Traces the path of a figure on foot, with the doors open that it or others before it open."""
+
+from __future__ import annotations
+
+from surefoot.records import dataclass, replace
+from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.lens import Models
+from surefoot.referee.scene import Scene
+from surefoot.referee.trace import trace
+from surefoot.rulesets.gemini_arap import climb, door, doorway
+from surefoot.rulesets.gemini_arap.prices import lens
+from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
+
+
+@dataclass(frozen=True)
+class Traced:
+    """A traced path, and the openings on it that are narrower than the base."""
+
+    itinerary: Itinerary
+    tight: tuple[Piece, ...]
+
+
+def traced(
+    table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...] = (), *, beside: bool = False
+) -> Traced:
+    """The path of a figure. Its own squad moves along with it and is not seen, unless it is to end `beside` the others."""
+    opened = (*opened, *door.opened(legs))
+    tight = doorway.narrow(table, who, legs, opened)
+    scene = Scene(doorway.squeezed(table, who, tight))
+    seen = lens(table, who, opened, climb.onto(table, legs))
+    if beside:
+        seen = replace(seen, models=((Models("unit"), "pass"), *seen.models))
+    return Traced(trace(scene, seen, who, legs), tight)
