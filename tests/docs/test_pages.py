@@ -416,6 +416,15 @@ def test_the_python_examples_of_a_page_run(page: Path) -> None:
     assert result.failed == 0, "".join([*told, "run `python -m tools.manual --update`"])
 
 
+@pytest.mark.parametrize("page", [README, *BY_HAND], ids=lambda page: page.stem)
+def test_the_manual_imports_only_what_stays_as_it_is(page: Path) -> None:
+    # Agents and their tools are packages of their own, each name described on the page that imports it.
+    public = ("surefoot", "surefoot.author", "surefoot.testing", "surefoot.agents")
+    found = re.findall(r"(?:from|import) (surefoot(?:\.\w+)*)", page.read_text())
+    private = [name for name in found if name not in public and not name.startswith("surefoot.agents.")]
+    assert not private or page.stem == "architecture", private
+
+
 def test_the_results_of_python_examples_can_be_updated() -> None:
     page = "Text\n\n```pycon\n>>> two = 2\n>>> two + 1\n4\n>>> two / 0\n0\n\n```\n"
 

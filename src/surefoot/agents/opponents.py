@@ -21,6 +21,7 @@ from surefoot.language import Length, Sentence, Term, Thing, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.speaking import speaker
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
@@ -36,6 +37,10 @@ class Decision:
 
     action: int
     why: Sentence
+
+    def told(self, table: Table) -> str:
+        """Why, in words, with the names that the table has."""
+        return speaker(table)(self.why)
 
 
 class Player(Protocol):
