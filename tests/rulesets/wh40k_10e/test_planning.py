@@ -116,3 +116,33 @@ def test_ways_over_low_ground_go_round_what_is_met_at_its_real_height(
     assert isinstance(found, Route)
     assert found.outcome.verdict == "legal"
     assert found.cost > 6
+
+
+GATE = """
+ruleset: wh40k-10e
+board: [60, 44]
+terrain:
+  wall: {wall: {rect: [13, 0, 0.5, 14]}, height: 6}
+  gate: {door: [[13.25, 9], [13.25, 11]], width: 0.5, height: 2.5, state: [open]}
+models:
+  ana: {base: 32, at: [10, 10], side: a, height: 2.5, profile: {M: 20}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("changes", "through"),
+    [({}, True), ({"height: 2.5, profile": "height: 2.6, profile"}, False), ({"[open]": "[closed]"}, False)],
+    ids=["fits", "too tall", "closed"],
+)
+def test_a_way_leads_through_a_low_door_only_if_the_model_fits_and_it_is_open(
+    changes: dict[str, str], through: bool
+) -> None:
+    text = GATE
+    for old, new in changes.items():
+        text = text.replace(old, new)
+
+    found = routed(surefoot.loads(text).table, "ana", "normal", (16, 10))
+
+    assert isinstance(found, Route)
+    assert found.outcome.verdict == "legal"
+    assert found.cost == (6 if through else pytest.approx(11.52, abs=0.01))

@@ -26,7 +26,7 @@ from surefoot.rulesets.wh40k_10e.squad import MONSTER, NAME, VEHICLE, is_afoot, 
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
 from surefoot.table.shelf import Shelf
-from surefoot.table.table import Table
+from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
 NEAR = "engagement"
@@ -41,7 +41,10 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
     return Lens(
-        pieces=_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+        pieces=(
+            *_shut(table.pieces, model.height, is_afoot(model)),
+            *_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+        ),
         models=_models(model),
         zones=_zones(table, model),
         heights=tuple(_heights(table, model)),
@@ -181,6 +184,20 @@ def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
             for each in hulls
         ),
     )
+
+
+@lru_cache(maxsize=256)
+def _shut(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
+    """Doors and windows in higher walls that a model does not fit through: it climbs the wall beside them."""
+    parts = features(Table(NAME, "inch", pieces=pieces)).parts
+    low = [part for part in parts if part.is_lintel and height > pieces[part.named_for].height]
+    closed = [
+        part
+        for part in parts
+        if part.piece.sort == "door" and beyond(part.top, from_lattice(piece_top(part.piece)))
+    ]
+    ids = tuple(part.named_for for part in (*low, *closed) if not (part.in_ruins and afoot))
+    return ((Pieces(ids=ids), "solid"),) if ids else ()
 
 
 @lru_cache(maxsize=256)

@@ -297,6 +297,20 @@ class _Walker:
         ]
         return max(self.real, *low) if low else self.real
 
+    def _too_wide_for(self, lintel: Part) -> bool:
+        """Whether a wall or block lifts the model into a lintel while this motion leads through the opening below it."""
+        (_, spans), *_ = [each for each in self.met if each[0] is lintel]
+        inner = tuple(span for span in spans if beyond(span[1], self.at))
+        blocks = [
+            met
+            for part, met in self.met
+            if part.raised
+            and within(part.clear, self.level)
+            and beyond(part.counted + self.height, lintel.clear)
+            and not self._lets_through(part)
+        ]
+        return any(intersection(met, inner) for met in blocks)
+
     def _over_and_under(
         self, here: list[Part], slope: Part | None, span: tuple[float, float], levels: tuple[float, float]
     ) -> None:
@@ -339,6 +353,7 @@ class _Walker:
                 level = max(level, from_lattice(step.z))
             level = max(level, bottom)
             fits = beyond(part.clear, max(self.level, bottom)) and within(level + self.height, part.clear)
+            fits = fits and not (part.is_lintel and self._too_wide_for(part))
             if fits and step.on != part.id and not reached:
                 self.under.append(part.id)
                 self.clauses.append("move.base-decides-fit")

@@ -45,7 +45,7 @@ _KINDS: dict[str, Kind] = {
     "area": "area",
 }
 _SLOPES = ("stairs", "ramp")
-# The id of a lintel is that of its window with this ending.
+# The id of a lintel is that of its door or window with this ending.
 _LINTEL = ".lintel"
 # No base may overlap these when it stops, unless the scenario allows it.
 _NO_STOPPING = ("wall", "railing", "door", "window")
@@ -81,6 +81,15 @@ class Part:
         """Whether it is moved over for free, although it lifts or lowers the models on it."""
         return not self.tall and self.kind != "area"
 
+    def is_ground(self, level: float) -> bool:
+        """Whether a base may lie on it at a level: its top, the upper end of a slope, the rim or the floor of a pit."""
+        return same(self.top, level) or (self.kind == "pit" and same(self.counted, level))
+
+    @property
+    def is_lintel(self) -> bool:
+        """Whether it is the part of a wall above a door or a window."""
+        return self.id.endswith(_LINTEL)
+
     @property
     def in_ruins(self) -> bool:
         """Whether it belongs to Ruins."""
@@ -88,8 +97,13 @@ class Part:
 
     @property
     def shown(self) -> Thing:
-        """The part as sentences name it; a lintel goes by the name of its window."""
-        return Thing(self.id.removesuffix(_LINTEL))
+        """The part as sentences name it; a lintel goes by the name of its door or window."""
+        return Thing(self.named_for)
+
+    @property
+    def named_for(self) -> str:
+        """The id of its piece, of a lintel that of the door or window below it."""
+        return self.id.removesuffix(_LINTEL)
 
     def height_at(self, x: float, y: float) -> float:
         """Its real surface height at a point."""
@@ -212,9 +226,9 @@ class Features:
         return wide and not prepare.difference(self.board, [part.region]).rings
 
     def level(self, level: float) -> Region:
-        """The raised ground that forms one surface at a level, including the upper ends of slopes."""
+        """The raised ground that forms one surface at a level, including the upper ends of slopes and the floors of pits."""
         if level not in self.joined:
-            regions = [part.region for part in self.parts if part.may_stop and same(part.top, level)]
+            regions = [part.region for part in self.parts if part.may_stop and part.is_ground(level)]
             self.joined[level] = prepare.union(regions)
         return self.joined[level]
 
@@ -245,17 +259,25 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         if solid.id in pieces and pieces[solid.id].sort == "wall"
     }
     regions = {surface.id: surface.region for surface in ground.surfaces} | walls
-    found = []
+    found: list[Part] = []
+    # Doors that are open and windows, each with the height up to which it is open.
+    openings: list[tuple[Part, float]] = []
     for piece in pieces.values():
         kind = _KINDS.get(piece.sort)
         hole = piece.sort == "gap" and _is_hole(piece, pieces)
-        opened = piece.sort == "door" and piece.is_("open")
         gone = piece.sort == "wall" and piece.id not in walls
-        if kind is None or hole or opened or gone:
+        if kind is None or hole or gone:
             continue
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
-        found.append(_part(piece, kind, region, pieces))
-    found += [_lintel(part, pieces) for part in found if part.piece.sort == "window"]
+        part = _part(piece, kind, region, pieces)
+        if piece.sort == "door" and piece.is_("open"):
+            if _walls_above(part, part.top, pieces):
+                openings.append((part, part.top))
+            continue
+        if piece.sort == "window":
+            openings.append((part, part.top + from_lattice(piece.height)))
+        found.append(_closed(part, pieces) if piece.sort == "door" else part)
+    found += [_lintel(part, clear, pieces) for part, clear in openings]
     return Features(ground.board, tuple(found), regions.get(BOARD))
 
 
@@ -276,19 +298,29 @@ def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
     )
 
 
-def _lintel(sill: Part, pieces: Pieces) -> Part:
-    """The part of a wall above a window in it."""
-    opening = sill.top + from_lattice(sill.piece.height)
-    (core,) = sill.region.rings
-    walls = [piece for piece in pieces.values() if piece.sort == "wall"]
+def _walls_above(opening: Part, clear: float, pieces: Pieces) -> list[tuple[float, Piece]]:
+    """The tall walls around a door or a window that rise above a height, each with its top."""
+    (core,) = opening.region.rings
+    walls = [piece for piece in pieces.values() if piece.sort == "wall" and _tall(piece, pieces)]
     around = [
         wall for wall in walls if within(core_region_distance(core, region_of(wall.outline).rings), 0.0)
     ]
-    top = max((_heights(wall, pieces)[1] for wall in around), default=opening)
-    # A model on top of it stands on the wall.
-    piece = next((wall for wall in around if same(_heights(wall, pieces)[1], top)), sill.piece)
-    name = f"{sill.id}{_LINTEL}"
-    return replace(sill, id=name, foot=opening, clear=opening, top=top, tall=True, counted=top, piece=piece)
+    tops = [(_heights(wall, pieces)[1], wall) for wall in around]
+    return [(top, wall) for top, wall in tops if beyond(top, clear)]
+
+
+def _lintel(opening: Part, clear: float, pieces: Pieces) -> Part:
+    """The part of a wall above an open door or a window in it; a model on top of it stands on the wall."""
+    above = _walls_above(opening, clear, pieces)
+    top, piece = max(above, key=lambda each: each[0], default=(clear, opening.piece))
+    name = f"{opening.id}{_LINTEL}"
+    return replace(opening, id=name, foot=clear, clear=clear, top=top, tall=True, counted=top, piece=piece)
+
+
+def _closed(door: Part, pieces: Pieces) -> Part:
+    """A closed door as part of its wall: as high as the wall above it."""
+    above = [top for top, _ in _walls_above(door, door.top, pieces)]
+    return replace(door, top=max(above), tall=True, counted=max(above)) if above else door
 
 
 def _heights(piece: Piece, pieces: Pieces) -> tuple[float, float]:
