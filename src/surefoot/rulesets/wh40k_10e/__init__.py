@@ -44,7 +44,7 @@ from surefoot.rulesets.wh40k_10e.firing_deck import (
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.laying import lay
 from surefoot.rulesets.wh40k_10e.normal import normal
-from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step, end_turn
+from surefoot.rulesets.wh40k_10e.phase import Permits, end_phase, end_step
 from surefoot.rulesets.wh40k_10e.prices import tariffs, unrolled
 from surefoot.rulesets.wh40k_10e.questions import OTHERS
 from surefoot.rulesets.wh40k_10e.reserves import (
@@ -58,6 +58,7 @@ from surefoot.rulesets.wh40k_10e.squad import NAME, PACKAGE
 from surefoot.rulesets.wh40k_10e.stationary import stationary
 from surefoot.rulesets.wh40k_10e.survey import follow
 from surefoot.rulesets.wh40k_10e.terms import TERMS
+from surefoot.rulesets.wh40k_10e.turn_end import end_turn
 from surefoot.rulesets.wh40k_10e.unit_move import DETAILS
 from surefoot.rulesets.wh40k_10e.vocabulary import vocabulary
 

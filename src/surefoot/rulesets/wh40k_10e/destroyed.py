@@ -64,6 +64,9 @@ class Orders:
     places: Record = EMPTY
 
 
+NO_ORDERS = Orders()
+
+
 def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit becomes Battle-shocked, by a rule or by a failed test."""
     clause = "support.battle-shock"
@@ -106,15 +109,28 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
 
 
 def destroy(
-    game: Game, who: str, clauses: tuple[str, ...], orders: Orders | None = None, dying: tuple[str, ...] = ()
+    game: Game, who: str, clauses: tuple[str, ...], orders: Orders = NO_ORDERS, dying: tuple[str, ...] = ()
 ) -> Procedure[None]:
     """A model is destroyed: Deadly Demise is rolled, its passengers disembark, and it is removed."""
     exploded = False
     if demise_of(game.now.models[who]):
         exploded = yield from _deadly_demise(game, who, (*dying, who))
+    yield from remove(game, who, "destroyed", clauses, orders, exploded=exploded)
+
+
+def remove(
+    game: Game,
+    who: str,
+    why: str,
+    clauses: tuple[str, ...],
+    orders: Orders = NO_ORDERS,
+    *,
+    exploded: bool = False,
+) -> Procedure[None]:
+    """A model leaves the battle for good; its passengers disembark before it is removed."""
     if capacity.aboard(game.now, who):
-        yield from _passengers_disembark(game, who, orders or Orders(), exploded=exploded)
-    yield from do(Removed(who, "destroyed"), *clauses)
+        yield from _passengers_disembark(game, who, orders, exploded=exploded)
+    yield from do(Removed(who, why), *clauses)
 
 
 # ---------------------------------------------------------------------- wounds

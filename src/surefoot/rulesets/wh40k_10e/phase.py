@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
+from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Term, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e import kind as kinds
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.squad import (
     ARRIVED,
     DISEMBARKED,
     MADE,
-    SHOCKED,
     Squad,
     on_battlefield,
     squad,
     squads,
 )
 from surefoot.rulesets.wh40k_10e.survey import MOVING, starts, written
-from surefoot.rulesets.wh40k_10e.terms import labels, named
-from surefoot.table.effects import Became, ClockSet, Expired, Noted, Removed
+from surefoot.rulesets.wh40k_10e.terms import named
+from surefoot.table.effects import ClockSet, Expired, Noted
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -231,49 +229,3 @@ def end_phase(game: Game, declaration: Declaration) -> Procedure[None]:
     phase = PHASES[0] if clock.phase == DEPLOYMENT else PHASES[PHASES.index(clock.phase) + 1]
     step = MOVE_UNITS if phase == MOVEMENT else ""
     yield from do(ClockSet(game.now.clock.changed(phase=phase, step=step, active="")), clause)
-
-
-def end_turn(game: Game, declaration: Declaration) -> Procedure[None]:
-    """End a turn: the other player's turn begins, and after both turns a new battle round."""
-    clock = game.now.clock
-    refused = unfinished(game.now)
-    if refused:
-        raise Refused(*refused)
-    for unit in squads(game.now):
-        yield from _restore_coherency(game, unit.name)
-    yield from do(Expired("turn"), "aftermath.expiry")
-    sides = turn_order(game.now)
-    following = sides.index(clock.side) + 1 if clock.side in sides else 0
-    fresh = clock.changed(
-        round=clock.round + following // len(sides),
-        side=sides[following % len(sides)],
-        phase=PHASES[0],
-        step="",
-        active="",
-    )
-    yield from do(ClockSet(fresh), "support.turn-sequence")
-    for model in game.now.models.values():
-        if model.side == fresh.side and model.is_(SHOCKED):
-            clauses = ("support.battle-shock", "aftermath.expiry")
-            yield from do(Became(model.id, loses=(SHOCKED,)), *clauses)
-
-
-def _restore_coherency(game: Game, name: str) -> Procedure[None]:
-    """At the end of a turn, remove models one at a time until the unit is in coherency."""
-    clause = "support.coherency-undone"
-    while coherency.lacking(game.now, squad(game.now, name)):
-        unit = squad(game.now, name)
-        apart = tuple(coherency.shortfalls(game.now, unit))
-        among = (*apart, *(each for each in unit.models if each not in apart))
-        what = f"which model of {name} is removed for coherency"
-        says = say("{unit} is out of Unit Coherency. Which model do you remove?", unit=Who(name))
-        choice = Choice(what, among, unit.side, (clause,), name, says, labels(among))
-        yield from do(Removed(str((yield from choose(choice))), "out of coherency"), clause)
-
-
-def turn_order(table: Table) -> tuple[str, ...]:
-    """The players in turn order: the player named by the clock's `first` begins, else the first by name."""
-    sides = sorted(dict.fromkeys(unit.side for unit in squads(table))) or [""]
-    first = table.clock.details.text("first")
-    start = sides.index(first) if first in sides else 0
-    return tuple(sides[start:] + sides[:start])
