@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.measure import gap, gap_in_space
+from surefoot.geometry.measure import gap, gap_in_space, overlaps
 from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.language import Length, Sentence, Term, Who, say
 from surefoot.referee.bill import point
@@ -26,6 +26,8 @@ from surefoot.table.table import Table
 
 # The target is at least this far away, and the last metres of the path, as many, lead straight at it.
 LEAST = 4.0
+# A path leads at the target if it would run into it this much further on.
+ONWARD = 0.01
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -88,7 +90,7 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
     found = distance_breaks(table, who, target, float(metres))
     if not _meets(table, who, target, way):
         found.append(say("A Charge must end base to base with {target}", target=Who(target)))
-    if short_of(_straight_end(way), LEAST):
+    if short_of(_straight_end(way), LEAST) or not _aimed(table, who, target, way):
         found.append(
             say(
                 "The last {least} of a Charge must lead straight at {target}",
@@ -129,9 +131,25 @@ def _meets(table: Table, who: str, target: str, way: Way) -> bool:
 
 
 def _straight_end(way: Way) -> float:
+    heading = _heading(way)
+    return 0.0 if heading is None else straight_in(way.itinerary.strides, *heading)
+
+
+def _heading(way: Way) -> tuple[float, float] | None:
+    """The direction of the last metres of a path; None if it has no length."""
     strides = [stride for stride in way.itinerary.strides if stride.length]
     if not strides:
-        return 0.0
+        return None
     last = strides[-1]
-    dx, dy = (last.end.x - last.start.x) / last.length, (last.end.y - last.start.y) / last.length
-    return straight_in(way.itinerary.strides, dx, dy)
+    return (last.end.x - last.start.x) / last.length, (last.end.y - last.start.y) / last.length
+
+
+def _aimed(table: Table, who: str, target: str, way: Way) -> bool:
+    """Whether a path that ends base to base with the target leads at it, and not just past it: one more step would run into it."""
+    heading = _heading(way)
+    if heading is None or not _meets(table, who, target, way):
+        return True
+    here = table.resolve(way.itinerary.end)
+    x, y = here.x + heading[0] * ONWARD, here.y + heading[1] * ONWARD
+    body = table.models[who].base.shape.at(x, y, here.facing)
+    return overlaps(body, table.body(target))

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
-from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.language import Length, Sentence, say
 from surefoot.records import dataclass, replace
@@ -15,7 +15,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.scene import Scene, Solid, Surface
 from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
@@ -249,7 +249,7 @@ def _fly(
         goes = float(metres)
     height = height_of(Fraction(lattice(Fraction(goes)), 10**6))
     met = obstacles(table, who, flight, goes, float(height))
-    if met.stopped is not None and reaches and not failed:
+    if met.stopped is not None and reaches and not failed and met.stopped[0] not in met.ends_in:
         what, at = met.stopped
         says = say(
             "{blocker} is too high to leap over: this leap rises {height}",
@@ -258,20 +258,24 @@ def _fly(
         )
         raise Refused(Break(f"{flight.topic}.height", says, point(Pose(*flight.at(at), flight.start.z, 0.0))))
     if met.stopped is not None:
+        if reaches and not failed:
+            raise _no_room(flight, goes)
         goes = met.stopped[1]
     if met.cleared:
         clauses = (*clauses, f"{flight.topic}.height")
     if flight.far is not None:
         clauses = (*clauses, "leap.gap")
     x, y = flight.at(goes)
-    if reaches and not failed and not has_room_beneath(table, who, x, y, flight.start.z):
-        says = say("There is no room to land at the end of the leap")
-        raise Refused(Break(clauses[0], says, point(Pose(x, y, flight.start.z, 0.0))))
-    landing = beneath(table, who, x, y, flight.start.z)
+    step = lens(table).step
+    # Ground that is higher by a step is landed on, as it would be walked onto.
+    highest = flight.start.z + step
+    if reaches and not failed and not has_room_beneath(table, who, x, y, highest):
+        raise _no_room(flight, goes)
+    landing = beneath(table, who, x, y, highest)
     if landing is None:
         says = say("There is no surface below the end of the leap to land on")
         raise Refused(Break("leap.gap", says, point(Pose(x, y, 0.0, 0.0))))
-    step = lens(table).step
+    landing = replace(landing, drop=landing.drop - step)
     if not beyond(landing.drop, step):
         yield from do(Moved(who, landing.place, "leaps"), *clauses)
         if not reaches:
@@ -292,10 +296,19 @@ def _fly(
     yield from do(Stopped(who, "fell short of the far side"), "leap.gap", clauses[0])
 
 
+def _no_room(flight: Flight, goes: float) -> Refused:
+    says = say("There is no room to land at the end of the leap")
+    return Refused(Break(f"{flight.topic}.success", says, point(Pose(*flight.at(goes), flight.start.z, 0.0))))
+
+
 def _catches(table: Table, flight: Flight, metres: float) -> bool:
     """Whether a leap that falls short ends near enough to grab the far edge, if the option allows it."""
     short = flight.far is not None and within(flight.far - metres, CATCH)
     return short and chosen(table.options, "catch_edge") is True
+
+
+def _holds(solid: Solid, spot: tuple[float, float]) -> bool:
+    return within(region_distance(*spot, solid.region.rings), 0.0)
 
 
 def _surfaces(table: Table, who: str, spot: tuple[float, float]) -> list[Surface]:
@@ -308,17 +321,24 @@ class Met:
 
     cleared: bool
     stopped: tuple[str, float] | None
+    # Those that it could clear if it did not end in them: a leap comes down at its end.
+    ends_in: tuple[str, ...]
 
 
 @remembered
 def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float) -> Met:
     """The obstacles of a leap of some height."""
-    z = flight.start.z
-    low = tuple(solid.id for solid in Scene(table).ground.solids if within(solid.high, z + height))
+    z, step = flight.start.z, lens(table).step
+    cleared = [solid for solid in Scene(table).ground.solids if within(solid.high, z + height)]
+    # What is no higher than a step is landed on.
+    ends_in = tuple(
+        solid.id for solid in cleared if beyond(solid.high, z + step) and _holds(solid, flight.at(goes))
+    )
+    low = tuple(solid.id for solid in cleared if solid.id not in ends_in)
     line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)
     walked, leapt_at = (
         Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(0.0, goes, z)
         for absent in ((), low)
     )
     stopped = None if leapt_at is None else (leapt_at.what, leapt_at.at)
-    return Met(walked is not None and walked.what in low, stopped)
+    return Met(walked is not None and walked.what in low, stopped, ends_in)
