@@ -29,3 +29,19 @@ def test_a_model_whose_test_cannot_be_passed_stays_where_it_is() -> None:
 
     assert not find_route(table, "kal", "retreat", (5.0, 5.0), MoveQuery()).found
     assert find_reach(table, "kal", "retreat", MoveQuery()).budget == 0
+
+
+FAST = """
+ruleset: wh40k-10e
+units:
+  u0: {of: trooper, base: 12, count: 5, formation: [5, 1], at: [1.75, 8.25], gap: 0.4, side: a, keywords: [Infantry], profile: {M: 99}}
+"""
+
+
+def test_the_reach_of_a_fast_unit_is_drawn_with_fewer_outlines_the_more_models_it_has() -> None:
+    table = surefoot.loads(FAST).table
+    one = find_reach(table, "u0.1", "normal", MoveQuery()).outlines(1.0)[0].bands
+    all_of_them = find_reach(table, "u0", "normal", MoveQuery()).outlines(1.0)[0].bands
+
+    assert len(all_of_them) < len(one) / 2
+    assert all_of_them[-1].level == one[-1].level == 99

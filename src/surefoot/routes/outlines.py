@@ -20,9 +20,9 @@ Steps = float | tuple[float, ...]
 Bands = tuple[tuple[float, Region], ...]
 
 
-def levels_of(budget: float, step: Steps) -> tuple[float, ...]:
-    """The levels for which outlines are drawn, the whole budget last."""
-    return step if isinstance(step, tuple) else contour_levels(budget, step)
+def levels_of(budget: float, step: Steps, movers: int = 1) -> tuple[float, ...]:
+    """The levels for which outlines are drawn, the whole budget last; fewer where they are drawn for many movers."""
+    return step if isinstance(step, tuple) else contour_levels(budget, step, movers)
 
 
 @dataclass(frozen=True)

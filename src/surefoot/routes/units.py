@@ -181,14 +181,11 @@ class UnitReach(PlainReach):
     def bands(self, step: Steps) -> Bands:
         """Where some model of the unit can end for each multiple of a step, with the others near enough."""
         far = self.link * (len(self.fields) - 1)
-        every = {
-            who: each.bands(step if not isinstance(step, tuple) else _up_to(step, each.budget))
-            for who, each in self.fields.items()
-        }
+        levels = levels_of(self.budget, step, len(self.fields))
+        every = {who: each.bands(_up_to(levels, each.budget)) for who, each in self.fields.items()}
         # The last band is for the whole budget.
         whole = {who: own[-1][1] for who, own in every.items()}
         near = {name: prepare.cut_round(region, far) for name, region in whole.items() if region.rings}
-        levels = levels_of(self.budget, step)
         rows: list[list[Region]] = [[] for _ in levels]
         for who, own in every.items():
             others = [ring for name, ring in near.items() if name != who]

@@ -20,6 +20,8 @@ _COARSEST = 1 / 4
 _FAR = 48.0
 # More contours cannot be told apart: then the step is multiplied.
 MOST_CONTOURS = 60
+# The same for the contours of several movers, by the number of points on all of them.
+_MOST_POINTS = 60_000
 # The precision with which a contour is moved to the exact price.
 EXACT = 1e-4
 # The same, and how much wider a grid is, where contours are drawn coarsely.
@@ -85,15 +87,18 @@ class Grid:
         return self.west + column * self.step, self.south + row * self.step
 
 
-def contour_levels(budget: float, step: float) -> tuple[float, ...]:
+def contour_levels(budget: float, step: float, movers: int = 1) -> tuple[float, ...]:
     """The levels of contours: multiples of a step, and the whole budget; of a wider step where there would be too many.
 
-    >>> contour_levels(2.5, 1.0), len(contour_levels(600.0, 1.0))
-    ((1.0, 2.0, 2.5), 60)
+    >>> contour_levels(2.5, 1.0), len(contour_levels(600.0, 1.0)), contour_levels(24.0, 1.0, movers=40)
+    ((1.0, 2.0, 2.5), 60, (5.0, 10.0, 15.0, 20.0, 24.0))
     """
     if step <= 0.0:
         return (budget,)
     step *= max(1, math.ceil(budget / step / MOST_CONTOURS - 1e-9))
+    # On average a contour is half as long as that of the whole budget.
+    points = movers * budget / step * math.pi * budget / fineness(budget, _COARSEST)
+    step *= max(1, math.ceil(points / _MOST_POINTS - 1e-9))
     levels = [k * step for k in range(1, int(budget / step + 1e-9) + 1)]
     return tuple(levels) if levels and levels[-1] >= budget - 1e-6 else (*levels, budget)
 
