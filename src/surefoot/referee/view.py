@@ -110,7 +110,14 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(solid for solid in ground.ground.solids if roles[solid.id] == "hurdle"),
         tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),
-        tuple(solid for solid in ground.ground.solids if roles[solid.id] == "pass"),
+        tuple(
+            # An area has no height of its own; a base that may not end in it may not end on it.
+            _closed(solid, ground.ground, roles, barrier)
+            if solid.piece is not None and solid.piece.sort == "area"
+            else solid
+            for solid in ground.ground.solids
+            if roles[solid.id] == "pass"
+        ),
         tuple(name for name, role in roles.items() if role == "top"),
     )
 

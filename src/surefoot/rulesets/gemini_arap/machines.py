@@ -7,8 +7,9 @@ from surefoot.language import Thing, Who, say
 from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.lens import Lens, Pieces, Role
 from surefoot.rulesets.gemini_arap.prices import CRAWL
-from surefoot.rulesets.gemini_arap.terrain import impassable
+from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, impassable
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 
@@ -23,6 +24,12 @@ def mode_of(model: Model) -> str:
 def crosses_impassable(model: Model, legs: tuple[Leg, ...]) -> bool:
     """Whether Impassable Ground does not bar a path: a machine's, unless it crawls."""
     return mode_of(model) in (FLY, TUNNEL) and not any(leg.manner == CRAWL for leg in legs)
+
+
+def planned(model: Model, seen: Lens) -> Lens:
+    """The lens for route search: Impassable Ground is closed on foot; a machine passes it, but does not end in it."""
+    role: Role = "pass" if mode_of(model) in (FLY, TUNNEL) else "solid"
+    return replace(seen, pieces=((Pieces(sorts=("area",), tags=(IMPASSABLE,)), role), *seen.pieces))
 
 
 def travelled(model: Model, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:

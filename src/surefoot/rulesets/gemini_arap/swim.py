@@ -31,6 +31,7 @@ from surefoot.rulesets.gemini_arap import (
     fall,
     jump_down,
     lot,
+    machines,
     permits,
     plans,
     refusals,
@@ -84,7 +85,11 @@ def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
     """The tariffs of an action for route search: on land without deep water, swimming up to its best roll."""
     points = action.points(table, action.unit_of(table, who)) or 1
     on_land = tuple(
-        replace(limited(closed(each, water.DEEP), table, who, kind), in_a_turn=points)
+        replace(
+            limited(closed(each, water.DEEP), table, who, kind),
+            in_a_turn=points,
+            lens=machines.planned(table.models[who], each.lens),
+        )
         for each in alternatives(table, who)
     )
     if kind != "swim":
