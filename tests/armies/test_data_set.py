@@ -58,10 +58,27 @@ def test_a_list_of_names_gets_numbers_bases_and_keywords_with_their_source() -> 
     assert any("11th edition" in str(note) for note in army.notes)
 
 
-def test_a_unit_that_the_data_set_does_not_know_is_named() -> None:
+def test_a_unit_that_the_data_set_does_not_know_is_asked_for() -> None:
+    text = (FILES / "list.txt").read_text(encoding="utf-8").replace("Rotigus", "Zyxw Qwertz")
+    army = army_of(Content("list", text.encode()))
+
+    assert {(each.unit, each.field): each.suggestion for each in army.questions} == {
+        ("Zyxw Qwertz", "base"): 32,
+        ("Zyxw Qwertz", "M"): 6,
+        ("Zyxw Qwertz", "keywords"): ["Infantry"],
+    }
+    assert "The data set has no unit 'Zyxw Qwertz'" in str(army.notes[0])
+    answers = {"Zyxw Qwertz": {"M": 9, "base": 60, "keywords": ["Monster"]}}
+    known = army_of(Content("list", text.encode()), "", answers)
+    assert known.questions == ()
+    (figure,) = next(squad.figures for squad in known.squads if squad.kind == "Zyxw Qwertz")
+    assert (figure.profile["M"].value, list(figure.keywords)) == (9, ["Monster"])
+
+
+def test_a_list_without_any_unit_of_the_data_set_is_refused() -> None:
     text = (FILES / "list.txt").read_text(encoding="utf-8").replace("Rotigus", "Zyxw Qwertz")
     with pytest.raises(FileInvalid, match="the data set has no unit 'Zyxw Qwertz'"):
-        army_of(Content("list", text.encode()))
+        army_of(Content("list", text.replace("Bloodletters", "Rtyu Fghjk").encode()))
 
 
 APP = """\
@@ -147,5 +164,76 @@ def test_a_tournament_list_comes_over_whole_in_each_of_its_dialects(models: str)
 
 def test_no_unit_of_a_tournament_list_is_left_out_in_silence() -> None:
     text = TOURNAMENT.format(models="• 1x Khorne Berzerker Champion: Axe\n• 9x Khorne Berzerker: Axe")
-    with pytest.raises(FileInvalid, match="the unit 'Khaarn' can't be read"):
-        army_of(Content("list", text.replace("Khârn the Betrayer", "Khaarn").encode()))
+    army = army_of(Content("list", text.replace("Khârn the Betrayer", "Kharn Betrayer").encode()))
+
+    assert {squad.kind for squad in army.squads} == {
+        "Daemon Prince of Khorne",
+        "Khorne Berzerkers",
+        "Kharn Betrayer",
+    }
+    assert {each.unit for each in army.questions} == {"Kharn Betrayer"}
+    assert any("Did you mean 'Khârn the Betrayer'?" in str(note) for note in army.notes)
+
+
+ATTACHED = """\
+Two of them (295 points)
+
+World Eaters
+Strike Force (2000 points)
+Berzerker Warband (3 Detachment Points)
+
+Attached Units
+Attached Unit 1
+
+Khârn the Betrayer (115 points)
+• Attached as: Leader (Character)
+• Leading: Khorne Berzerkers
+  • Warlord
+  • 1x Gorechild
+    1x Plasma pistol
+
+Khorne Berzerkers (180 points)
+• Attached as: Bodyguard (Battleline)
+  • 1x Khorne Berzerker Champion
+    • 1x Chainblade
+      1x Plasma pistol
+  • 9x Khorne Berzerker
+    • 7x Bolt pistol
+      7x Chainblade
+
+Exported with App Version: v2.0.5 (128), Data Version: v886
+"""
+
+
+def test_units_that_are_attached_to_each_other_come_over_with_all_of_their_models() -> None:
+    army = army_of(Content("list", ATTACHED.encode()))
+
+    assert [(each.name, each.count) for squad in army.squads for each in squad.figures] == [
+        ("Khârn the Betrayer", 1),
+        ("Khorne Berzerker Champion", 1),
+        ("Khorne Berzerker", 9),
+    ]
+
+
+def test_models_are_told_from_equipment_that_stands_beside_them() -> None:
+    flat = "Khorne Berzerkers (180 points)\n• 1x Khorne Berzerker Champion\n• 9x Khorne Berzerker\n• 12x Chainblade\n"
+    army = army_of(Content("list", (ATTACHED.partition("Khorne Berzerkers (180")[0] + flat).encode()))
+
+    assert [(each.name, each.count) for each in army.squads[1].figures] == [
+        ("Khorne Berzerker Champion", 1),
+        ("Khorne Berzerker", 9),
+    ]
+
+
+def test_a_model_that_the_data_set_does_not_know_keeps_its_name_and_is_told() -> None:
+    models = "• 1x Khorne Berzerker Champion: Axe\n• 8x Khorne Berzerker: Axe\n• 1x Tame Hound: Teeth"
+    army = army_of(Content("list", TOURNAMENT.format(models=models).encode()))
+    squad = next(each for each in army.squads if each.kind == "Khorne Berzerkers")
+
+    assert ("Tame Hound", 1) in [(each.name, each.count) for each in squad.figures]
+    assert any("the data set has no model 'Tame Hound'" in str(note) for note in army.notes)
+
+
+def test_a_list_without_a_name_is_called_after_its_file() -> None:
+    models = "• 1x Khorne Berzerker Champion: Axe\n• 9x Khorne Berzerker: Axe"
+    assert army_of(Content("club night.txt", TOURNAMENT.format(models=models).encode())).name == "club night"

@@ -67,8 +67,40 @@ def test_a_battlescribe_roster_gives_models_with_the_numbers_that_it_prints() ->
     assert walkers.labels == ("Odd Word",)
     assert carrier.figures[0].profile["M"].value == 20
     assert carrier.figures[0].traits["capacity"].value == {"maximum": 11}
-    assert asked(army) == {("Test Walkers", "base"): 32, ("Test Carrier", "base"): 32}
+    assert asked(army) == {("Test Walkers", "base"): 32, ("Test Carrier", "hull"): [4.5, 3.0]}
     assert any("W is printed as" in str(note) for note in army.notes)
+
+
+def test_a_model_with_its_own_companions_is_a_model_of_its_unit_too() -> None:
+    pytest.importorskip("defusedxml")
+    army = read_army(FILES / "companions.ros")
+    tinker, _ = army.squads
+
+    # The setting of the game is written as a unit without numbers, and is none.
+    assert [(each.name, each.count, numbers(each)["M"]) for each in tinker.figures] == [
+        ("Tinker", 1, 4),
+        ("Small Helper", 2, 5),
+    ]
+    # Models of different size are asked for apart; a walker stands on a base, not on its hull.
+    assert asked(army) == {
+        ("Tinker/Tinker", "base"): 32,
+        ("Tinker/Small Helper", "base"): 32,
+        ("Iron Walker", "base"): 60,
+    }
+    answers = {"Tinker": {"base": 40}, "Tinker/Small Helper": {"base": 25}, "Iron Walker": {"base": 90}}
+    bases = [
+        figure.shape.value
+        for _, figure in read_army(FILES / "companions.ros", "", answers).figures()
+        if figure.shape
+    ]
+    assert bases == [{"base": 40}, {"base": 25}, {"base": 90}]
+
+
+@pytest.mark.parametrize("game", ["Warhammer 40,000: Kill Team (2021)", "Warhammer 40,000: Apocalypse"])
+def test_a_roster_of_another_game_of_the_same_world_is_refused(game: str) -> None:
+    pytest.importorskip("defusedxml")
+    text = (FILES / "companions.ros").read_text().replace("Warhammer 40,000 10th Edition", game)
+    assert f"this is a roster for '{game}'" in refusal(text.encode())
 
 
 def test_a_zipped_roster_is_the_same_roster(tmp_path: Path) -> None:

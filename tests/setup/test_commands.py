@@ -31,6 +31,19 @@ def test_a_roster_with_open_questions_is_shown_and_ends_with_5() -> None:
     assert "--answer 'Juve.base=32'" in ended.said
 
 
+@pytest.mark.parametrize("columns", [34, 48, 60, 100])
+def test_a_number_stays_with_its_name_in_a_narrow_terminal(columns: int) -> None:
+    lines = Ended("army", GANG, *RULES, width=columns).out.splitlines()
+
+    for whole in ("M 4", "Wil 6", "base unknown", "your list"):
+        assert any(whole in line for line in lines), whole
+
+
+def test_each_source_says_which_values_it_gives() -> None:
+    answers = ("--answer", "Juve.base=25", "--answer", "Forge Boss.base=40")
+    assert "your list; your answer: base" in Ended("army", GANG, *RULES, *answers, width=200).out
+
+
 def test_an_answer_is_kept_for_the_next_time() -> None:
     assert Ended("army", GANG, *RULES, "--answer", "Juve.base=25", "--answer", "Forge Boss.base=40").code == 0
     again = Ended("army", GANG, *RULES, "--json")

@@ -62,6 +62,10 @@ class Squad:
         """The number of its models."""
         return sum(figure.count for figure in self.figures)
 
+    def model_key(self, figure: Figure) -> str:
+        """The name under which models of one kind in it are answered for: `Unit/Model`."""
+        return f"{self.kind}/{figure.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class Question:
@@ -96,6 +100,11 @@ class Army:
         for squad in self.squads:
             for figure in squad.figures:
                 yield squad, figure
+
+    @property
+    def answerable(self) -> set[str]:
+        """The names under which answers are given: of units, and of kinds of models within them."""
+        return {name for squad, figure in self.figures() for name in (squad.kind, squad.model_key(figure))}
 
     def changed(self, figures: Mapping[tuple[str, int], Figure]) -> Army:
         """The same army with other figures, by the id of their unit and their position in it."""

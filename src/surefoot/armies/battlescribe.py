@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
-from surefoot.armies.dataset_40k import RULESET, NotInstalled, alike, datasheets, figure_of
+from surefoot.armies.dataset_40k import RULESET, TYPES, NotInstalled, alike, datasheets, figure_of
 from surefoot.armies.gangs import VEHICLE, demand_edition, locomotion, moving_gear
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
 from surefoot.armies.selections import Profile, Selection, Tree, read_tree
@@ -20,12 +20,12 @@ from surefoot.records import replace
 
 MOST_MODELS = 1_000
 
-# Types of models, of which every one has one.
-TYPES = ("Infantry", "Vehicle", "Monster", "Mounted", "Beast", "Beasts", "Swarm")
 # Categories that say how a list is built, not what a model is.
 _BUILDING = re.compile(
     r"configuration|detachment|battle size|uncategori[sz]ed|reference|no category", re.IGNORECASE
 )
+# Games of the same world with other numbers.
+_OTHER_GAMES = ("killteam", "apocalypse", "adeptustitanicus", "epic")
 # A profile for a damaged model: its number of wounds stands behind its name.
 _DAMAGED = re.compile(r"\[?\d+\s*-\s*\d+\+?\s*(?:wounds|W)\b|\bdamaged\b|remaining", re.IGNORECASE)
 
@@ -43,7 +43,9 @@ def read_battlescribe(content: Content, ruleset: str) -> Army:
     for selection in _units(tree.selections):
         figures = reader.figures(selection)
         if not figures:
-            if any(each.type in ("unit", "model") for each in selection.walk()):
+            if not _is_building(selection) and any(
+                each.type in ("unit", "model") for each in selection.walk()
+            ):
                 says = say(
                     "{unit} has no numbers and no models that could be read", unit=Quoted(selection.name)
                 )
@@ -69,7 +71,8 @@ def _ruleset(tree: Tree, problems: Problems) -> str:
     if "necromunda" in system:
         demand_edition(tree.system, "gameSystemName", problems)
         return ""
-    if "40000" in system or "40k" in system or not system:
+    other = any(game in system for game in _OTHER_GAMES)
+    if ("40000" in system or "40k" in system or not system) and not other:
         return RULESET
     says = say("this is a roster for {game}: name the ruleset to read it for", game=Quoted(tree.system))
     problems.wrong(says, "gameSystemName")
@@ -86,6 +89,11 @@ def _units(selections: list[Selection]) -> list[Selection]:
         else:
             found += _units(each.selections)
     return found
+
+
+def _is_building(selection: Selection) -> bool:
+    """Whether a selection says how the list is built: the size of the battle, the kind of game."""
+    return bool(selection.categories) and all(_BUILDING.search(word) for word in selection.categories)
 
 
 def _lines(selection: Selection) -> list[Profile]:
@@ -117,8 +125,9 @@ class _Reader:
         """The models of a unit, each with the profile that is meant for it."""
         lines = [line for each in selection.walk() for line in _lines(each)]
         whole = [each for each in lines if not _DAMAGED.search(each.name)] or lines
-        if selection.type == "model" or not (models := _models(selection.selections)):
-            models = [selection]
+        models = [] if selection.type == "model" else _models(selection.selections)
+        if not models or _stands_itself(selection, models):
+            models = [selection, *models]
         found: dict[tuple[str, int], Figure] = {}
         for model in models:
             figure = self._figure(selection, model, _lines(model) or whole)
@@ -221,6 +230,15 @@ def _models(selections: list[Selection]) -> list[Selection]:
         else:
             found += _models(each.selections)
     return found
+
+
+def _stands_itself(unit: Selection, models: list[Selection]) -> bool:
+    """Whether a unit is a model besides those below it: they bring numbers of their own, and none has those of the unit."""
+    own = [line for line in _lines(unit) if not _DAMAGED.search(line.name)]
+    if not own or not all(_lines(model) for model in models):
+        return False
+    names = [name for model in models for name in (model.name, *(line.name for line in _lines(model)))]
+    return not any(alike(line.name, name) for line in own for name in names)
 
 
 _CAPACITY = re.compile(r"transport capacity of (\d+)", re.IGNORECASE)

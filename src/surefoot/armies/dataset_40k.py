@@ -14,6 +14,8 @@ from surefoot.armies.numbers import plain, sorted_words
 from surefoot.records import dataclass
 
 RULESET = "wh40k-10e"
+# Types of models, of which every one has one.
+TYPES = ("Infantry", "Vehicle", "Monster", "Mounted", "Beast", "Beasts", "Swarm", "Walker", "Fortification")
 PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
 INSTALL = "pip install 'surefoot[40k]'"
 
@@ -34,8 +36,10 @@ class Datasheets:
 
     def unit(self, key: str, factions: tuple[str, ...] = ()) -> Mapping[str, Any] | None:
         """A unit by its id or its name; where several factions have one, that of the army."""
-        found = (
-            self.units.get(key) or self.names.get(plain(key)) or self.names.get(plain(key).removesuffix("s"))
+        name = plain(key)
+        found = self.units.get(key) or next(
+            (self.names[form] for form in (name, name.removesuffix("s"), f"{name}s") if form in self.names),
+            None,
         )
         if not found:
             return None

@@ -9,6 +9,7 @@ from typing import Any
 from pydantic_core import PydanticCustomError
 
 from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad
+from surefoot.armies.dataset_40k import RULESET, TYPES
 from surefoot.armies.library import remembered
 from surefoot.armies.numbers import profile_names
 from surefoot.files import kinds
@@ -26,13 +27,21 @@ HULL_FORM = "[length, width] in inches"
 
 # Suggestions for bases that no source knows. They are shown and never taken unless the player says so.
 SUGGESTED_BASE = 32
+SUGGESTED_LARGE_BASE = 60
 SUGGESTED_HULL = [4.5, 3.0]
 SUGGESTED_GIANT = [12.0, 9.0]
 SUGGESTED_CAPACITY = 12
+SUGGESTED_KEYWORDS = ["Infantry"]
+# Numbers of units that no source knows: the most usual ones of the game.
+SUGGESTED_NUMBERS = {(RULESET, "M"): 6}
+
+# Large models of 40k that stand on a base.
+_ON_BASES = ("Monster", "Walker", "Fly", "Character")
 
 # The trait of Transports, asked for as a plain number.
 CAPACITY = "capacity"
 CAPACITY_FORM = "a whole number"
+KEYWORDS_FORM = "[Infantry] or [Vehicle, Fly], as `surefoot rules words wh40k-10e` lists them"
 
 Answers = Mapping[str, Mapping[str, Any]]
 
@@ -52,9 +61,8 @@ def fitted(army: Army, file: str, answers: Answers) -> Army:
 
 
 def _demand_known(army: Army, answers: Answers, problems: Problems) -> None:
-    kinds_here = {squad.kind for squad in army.squads}
     for unit in answers:
-        if unit not in kinds_here:
+        if unit not in army.answerable:
             says = say("the army has no unit {name}", name=Quoted(unit))
             problems.wrong(says, unit)
 
@@ -62,12 +70,11 @@ def _demand_known(army: Army, answers: Answers, problems: Problems) -> None:
 def _answered(army: Army, answers: Answers, source: str, problems: Problems) -> Army:
     changed: dict[tuple[str, int], Figure] = {}
     for squad in army.squads:
-        fields = answers.get(squad.kind)
-        if not fields:
-            continue
         for i, figure in enumerate(squad.figures):
-            for name, value in fields.items():
-                figure = _with(figure, name, value, source, f"{squad.kind}.{name}", problems)  # noqa: PLW2901
+            # What is answered for one kind of model goes before what is answered for its unit.
+            for key in (squad.kind, squad.model_key(figure)):
+                for name, value in answers.get(key, {}).items():
+                    figure = _with(figure, name, value, source, f"{key}.{name}", problems)  # noqa: PLW2901
             changed[squad.id, i] = figure
     return army.changed(changed)
 
@@ -107,6 +114,9 @@ def _asked(army: Army, file: str) -> Army:
         if figure.shape is None:
             asked = _shape_question(army, squad, figure)
             questions.setdefault((asked.unit, asked.field), asked)
+        if army.ruleset == RULESET and not any(word in TYPES for word in figure.keywords):
+            asked = _type_question(squad)
+            questions.setdefault((asked.unit, asked.field), asked)
     changed: dict[tuple[str, int], Figure] = {}
     by_number = [(squad, i) for squad in army.squads for i in range(len(squad.figures))]
     for problem in _tried(army):
@@ -141,7 +151,7 @@ def _asked(army: Army, file: str) -> Army:
                 field,
                 say("What is {name} of {unit}?", name=Notation(field), unit=Quoted(squad.kind)),
                 _allowed(field),
-                None,
+                SUGGESTED_NUMBERS.get((army.ruleset, field)),
                 say(
                     "The ruleset needs it, and the list leaves it out: {why}",
                     why=Notation(_bare(str(problem.says))),
@@ -226,12 +236,26 @@ def _capacity_question(squad: Squad) -> Question:
     )
 
 
+def _type_question(squad: Squad) -> Question:
+    return Question(
+        squad.kind,
+        "keywords",
+        say("Which keywords does {unit} have?", unit=Quoted(squad.kind)),
+        KEYWORDS_FORM,
+        SUGGESTED_KEYWORDS,
+        say("The list does not say what it is, and terrain treats Infantry, vehicles and flyers differently"),
+    )
+
+
 def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
-    name = Quoted(squad.kind)
-    if figure.hint in ("hull", "unique"):
+    asked_for = squad.model_key(figure) if _differ(squad) else squad.kind
+    name = Quoted(asked_for)
+    large = army.ruleset == RULESET and any(word in figure.keywords for word in ("Vehicle", "Monster"))
+    hull = large and not figure.hint and not any(word in figure.keywords for word in _ON_BASES)
+    if figure.hint in ("hull", "unique") or hull:
         giant = figure.hint == "unique"
         return Question(
-            squad.kind,
+            asked_for,
             "hull",
             say("How long and how wide is the hull of {unit}, in inches?", unit=name),
             HULL_FORM,
@@ -245,16 +269,30 @@ def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
             ),
         )
     return Question(
-        squad.kind,
+        asked_for,
         "base",
         say("How large is the base of {unit}, in millimetres?", unit=name),
         BASE_FORM,
-        SUGGESTED_BASE,
-        say(
+        SUGGESTED_LARGE_BASE if large else SUGGESTED_BASE,
+        say("The list leaves out its size. Suggested: the base of most models like it")
+        if large
+        else say(
             "The list leaves out its size. Suggested: the most usual base in {game}",
             game=Notation(army.ruleset),
         ),
     )
+
+
+def _differ(squad: Squad) -> bool:
+    """Whether models of a unit are of different size, by Toughness and Wounds: then each kind is asked for alone."""
+
+    def numbers(name: str) -> list[int]:
+        known = [each.profile[name].value for each in squad.figures if name in each.profile]
+        return [value for value in known if isinstance(value, int)] or [0]
+
+    toughness, wounds = numbers("T"), numbers("W")
+    # A champion may have one more.
+    return len({*toughness}) > 1 or max(wounds) - min(wounds) > 1
 
 
 def assumed(army: Army) -> tuple[Sentence, ...]:

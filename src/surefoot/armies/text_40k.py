@@ -8,16 +8,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from surefoot.armies.army import UNNAMED, Army, Figure, Squad, identifier
-from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, datasheets, figure_of
+from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, alike, datasheets, figure_of
 from surefoot.armies.written_models import WrittenUnit, written_units
 from surefoot.intake.content import Content, text_of
 from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, count, say
+from surefoot.table.words import near
 
 LONGEST_LIST = 2_000_000
+MOST_IN_UNIT = 200
 
 # How many, before the name of a unit.
 _NUMBER = re.compile(r"^\d+x ", re.IGNORECASE)
+
+# What the data set's reader calls a list without a name.
+_NAMELESS = "Imported roster"
 
 ACCEPTED = "the official app, New Recruit, ListForge or Rosterizer"
 
@@ -51,37 +56,29 @@ def read_list(content: Content, ruleset: str) -> Army:
     factions = (str(roster.get("faction_id") or ""),)
     written = written_units(text)
     everything = tuple(written)
+    unknown: list[tuple[str, Any, WrittenUnit | None]] = []
     for entry in roster["units"]:
         squad = _squad(entry, factions, taken, notes, written)
-        if squad is None:
-            names = entry["ref"].get("candidates") or ()
-            likely = ", ".join(
-                str(each.get("name", each) if isinstance(each, dict) else each) for each in names
-            )
-            told = Quoted(str(entry["ref"].get("raw_name")))
-            problems.wrong(
-                say(
-                    "the data set has no unit {name}; did you mean {likely}?",
-                    name=told,
-                    likely=Notation(likely),
-                )
-                if likely
-                else say("the data set has no unit {name}", name=told),
-                "units",
-            )
-        else:
+        if squad is not None:
             squads.append(squad)
+            continue
+        raw = _NUMBER.sub("", str(entry["ref"].get("raw_name") or ""))
+        unknown.append((raw, entry.get("model_count"), _listed(written, raw)))
     squads += _left_out(everything, squads, factions, taken, notes, written)
-    if not squads and not problems.found:
-        problems.wrong(say("the list has no units that could be read"))
     if sum(1 for each in everything if each.is_unit) > max(len(roster["units"]), len(squads)):
-        for each in written:
-            if each.is_unit:
-                problems.wrong(say("the unit {name} can't be read", name=Quoted(each.name)), "units")
+        unknown += [(each.name, None, each) for each in written if each.is_unit]
+    if not squads:
+        # None of its names is a unit: it is a list of another game.
+        for raw, _, _ in unknown:
+            problems.wrong(say("the data set has no unit {name}", name=Quoted(raw)), "units")
+        if not unknown:
+            problems.wrong(say("the list has no units that could be read"))
+    squads += [_unknown(*each, taken, notes) for each in unknown]
     problems.demand_none()
     notes.append(edition_note(sheets.source))
+    name = str(roster.get("name") or "")
     return Army(
-        str(roster.get("name") or UNNAMED),
+        UNNAMED if name in ("", _NAMELESS) else name,
         ruleset or RULESET,
         str(found["format"]),
         tuple(squads),
@@ -132,6 +129,38 @@ def _squad(
     return _counted(unit, entry.get("model_count"), listed, taken, notes)
 
 
+def _unknown(
+    name: str, total: Any, listed: WrittenUnit | None, taken: set[str], notes: list[Sentence]
+) -> Squad:
+    """The squad of a unit that the data set does not know: its models as the list names them, its numbers to be asked for."""
+    close = near(name, [str(units[0]["name"]) for units in datasheets().names.values()], 0.75)
+    notes.append(
+        say(
+            "The data set has no unit {name}: what you answer for it is taken. Did you mean {close}?",
+            name=Quoted(name),
+            close=Quoted(close),
+        )
+        if close
+        else say("The data set has no unit {name}: what you answer for it is taken", name=Quoted(name))
+    )
+    models = listed.models if listed is not None else ()
+    if not models:
+        number = listed.number if listed is not None and listed.number else total
+        if not isinstance(number, int) or not 1 <= number <= MOST_IN_UNIT:
+            number = 1
+        models = ((number, name),)
+        notes.append(
+            count(
+                "{unit}: {n} model is taken, because the list names no models of it. Check it",
+                "{unit}: {n} models are taken, because the list names no models of it. Check it",
+                number,
+                unit=Quoted(name),
+            )
+        )
+    figures = tuple(Figure(what, min(number, MOST_IN_UNIT), {}) for number, what in models)
+    return Squad(identifier(name, taken), name, name, figures)
+
+
 def _left_out(
     everything: Sequence[WrittenUnit],
     squads: Sequence[Squad],
@@ -165,12 +194,14 @@ def _counted(
     """The squad of a unit, with as many models as the list shows."""
     name = str(unit["name"])
     least = int((unit.get("model_count") or {}).get("min") or 1)
-    if listed is not None and listed.total:
+    # Where models and equipment stand side by side, the models are those whose names the data set knows.
+    models = () if listed is None else listed.models or _known_models(unit, listed.bullets)
+    if models:
         # The data set's reader leaves out models whose names it does not know.
-        total = listed.total
+        total = sum(number for number, _ in models)
     elif listed is not None and listed.number >= least:
         total = listed.number
-    if not isinstance(total, int) or not 1 <= total <= 200:
+    if not isinstance(total, int) or not 1 <= total <= MOST_IN_UNIT:
         total = least
         notes.append(
             count(
@@ -190,7 +221,13 @@ def _counted(
                 least=least,
             )
         )
-    return squad_of(unit, total, taken, () if listed is None else listed.models)
+    return squad_of(unit, total, taken, models, notes)
+
+
+def _known_models(unit: Any, bullets: Sequence[tuple[int, str]]) -> tuple[tuple[int, str], ...]:
+    """Those bullets that name a model of the unit, if it has kinds of models."""
+    kinds = [str(each["name"]) for each in datasheets().models(unit)]
+    return tuple((number, what) for number, what in bullets if any(alike(what, kind) for kind in kinds))
 
 
 def _listed(written: list[WrittenUnit], name: str) -> WrittenUnit | None:
@@ -201,22 +238,35 @@ def _listed(written: list[WrittenUnit], name: str) -> WrittenUnit | None:
     return None
 
 
-def squad_of(unit: Any, total: int, taken: set[str], listed: Sequence[tuple[int, str]] = ()) -> Squad:
+def squad_of(
+    unit: Any,
+    total: int,
+    taken: set[str],
+    listed: Sequence[tuple[int, str]] = (),
+    notes: list[Sentence] | None = None,
+) -> Squad:
     """A unit of the data set with as many models, of the kinds that a list names."""
     name = str(unit["name"])
-    return Squad(identifier(name, taken), name, name, _named(unit, listed) or _figures(unit, total))
+    figures = _named(unit, listed, [] if notes is None else notes) or _figures(unit, total)
+    return Squad(identifier(name, taken), name, name, figures)
 
 
-def _named(unit: Any, listed: Sequence[tuple[int, str]]) -> tuple[Figure, ...]:
-    """The models of a unit as a list names them; none if the data set has no model for one of the names."""
+def _named(unit: Any, listed: Sequence[tuple[int, str]], notes: list[Sentence]) -> tuple[Figure, ...]:
+    """The models of a unit as a list names them; a name that the data set does not know stays, with the numbers of the unit."""
     sheets = datasheets()
     kinds = sorted((str(each["name"]) for each in sheets.models(unit)), key=len, reverse=True)
     found: dict[str, int] = {}
     for number, what in listed:
         kind = next((kind for kind in kinds if kind.casefold() in what.casefold()), "")
-        if not kind:
-            return ()
-        found[kind] = found.get(kind, 0) + number
+        if not kind and kinds:
+            notes.append(
+                say(
+                    "{unit}: the data set has no model {model}; it has the numbers of the unit. Check it",
+                    unit=Quoted(str(unit["name"])),
+                    model=Quoted(what),
+                )
+            )
+        found[kind or what] = found.get(kind or what, 0) + number
     return tuple(figure_of(unit, kind, number, sheets) for kind, number in found.items())
 
 

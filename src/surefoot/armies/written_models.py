@@ -11,8 +11,11 @@ _UNIT = re.compile(
     r"^(?:\w+\d*: )?(?:(?P<number>\d+)x )?(?P<name>[^\s•◦+#-].*?) *[(\[][\d,. ]+ *(?:pts|points?)[)\]]", re.I
 )
 _BULLET = re.compile(r"^(?P<indent>\s*)[•◦▪*-] *(?:(?P<number>\d+) ?x )?(?P<what>.+?)\s*$", re.I)
-# Bullets under a unit that are no models.
-_ASIDES = re.compile(r"^(?:warlord$|enhancements?\b|upgrade\b)", re.I)
+# Bullets under a unit that are neither models nor equipment: rank, enhancement, and the unit that it belongs to.
+_ASIDES = re.compile(
+    r"^(?:warlord$|enhancements?\b|upgrade\b|attached\s+(?:as|to)\b|(?:leading|leader|led by|supporting)\s*:)",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +24,17 @@ class WrittenUnit:
 
     name: str
     models: tuple[tuple[int, str], ...]
-    # How many bullets it has, of models and of equipment; none: it may be a heading.
-    bullets: int = 0
+    # Its outer bullets, of models and of equipment.
+    bullets: tuple[tuple[int, str], ...] = ()
+    # Whether any bullet stands under it.
+    has_bullets: bool = False
     # The number before its name: of its models, or of such units; 0 if it has none.
     number: int = 0
 
     @property
     def is_unit(self) -> bool:
-        """Whether it is surely a unit, and no heading."""
-        return bool(self.bullets or self.number)
+        """Whether it is surely a unit; a heading has neither bullets nor a number."""
+        return bool(self.has_bullets or self.number)
 
     @property
     def total(self) -> int:
@@ -47,36 +52,49 @@ def written_units(text: str) -> list[WrittenUnit]:
     (((1, 'Boss Nob'), (9, 'Boy')), ())
     >>> written_units("10x Boyz (80 pts)\\n• 1x Boss Nob: Slugga\\n• 9x Boy: Choppa")[0].models
     ((1, 'Boss Nob'), (9, 'Boy'))
+    >>> written_units("Boyz (80 pts)\\n• Attached as: Bodyguard\\n  • 1x Boss Nob\\n    • 1x Slugga\\n  • 9x Boy")[0].models
+    ((1, 'Boss Nob'), (9, 'Boy'))
     """
     found: list[WrittenUnit] = []
-    name, first, bullets = "", 0, list[tuple[int, int, str]]()
+    name, first, marked, bullets = "", 0, False, list[tuple[int, int, str]]()
     # A bullet: how far it is indented, how many (0: it does not say), and what.
     for line in [*text.splitlines(), ""]:
         head, bullet = _UNIT.match(line), _BULLET.match(line)
         if bullet is not None:
+            marked = True
+            if _ASIDES.match(bullet["what"]):
+                continue
             number = int(bullet["number"] or 0)
             bullets.append((len(bullet["indent"].expandtabs()), number, bullet["what"]))
         elif head is not None:
             if name:
-                found.append(WrittenUnit(name, _models(bullets, first), len(bullets), first))
-            name, first, bullets = head["name"], int(head["number"] or 0), []
+                found.append(_written(name, bullets, first, marked))
+            name, first, marked, bullets = head["name"], int(head["number"] or 0), False, []
     if name:
-        found.append(WrittenUnit(name, _models(bullets, first), len(bullets), first))
+        found.append(_written(name, bullets, first, marked))
     return found
 
 
-def _models(bullets: list[tuple[int, int, str]], first: int) -> tuple[tuple[int, str], ...]:
+def _written(name: str, bullets: list[tuple[int, int, str]], first: int, marked: bool) -> WrittenUnit:
+    outer = min((indent for indent, _, _ in bullets), default=0)
+    flat = tuple((number or 1, _bare(what)) for indent, number, what in bullets if indent == outer)
+    return WrittenUnit(name, _models(bullets, first, outer), flat, marked, first)
+
+
+def _bare(what: str) -> str:
+    """A bullet without the equipment behind its colon."""
+    return what.partition(":")[0].strip()
+
+
+def _models(bullets: list[tuple[int, int, str]], first: int, outer: int) -> tuple[tuple[int, str], ...]:
     """The outer bullets of a unit, if any has equipment under it or they add up to the number before its name: then they are models."""
-    if not bullets:
-        return ()
-    outer = min(indent for indent, _, _ in bullets)
-    told = [number for indent, number, what in bullets if indent == outer and not _ASIDES.match(what)]
+    told = [number for indent, number, _ in bullets if indent == outer]
     if all(indent == outer for indent, _, _ in bullets) and not (first > 1 and sum(told) == first):
         return ()
     found = []
     for i, (indent, number, what) in enumerate(bullets):
         equipped = i + 1 < len(bullets) and bullets[i + 1][0] > outer
         # Without a number and without equipment it is a piece of equipment itself.
-        if indent == outer and (number or equipped) and not _ASIDES.match(what):
-            found.append((number or 1, what.partition(":")[0].strip()))
+        if indent == outer and (number or equipped):
+            found.append((number or 1, _bare(what)))
     return tuple(found)

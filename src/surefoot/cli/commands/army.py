@@ -23,6 +23,11 @@ EXAMPLES = (
     "army fighters.csv --ruleset gemini-arap --json",
 )
 
+# A number with its name gets this many columns even in a narrow terminal.
+WIDEST = 24
+# In a terminal with fewer columns, sources stand below the numbers.
+NARROW = 60
+
 # Shapes of bases that are not round.
 SHAPES = {"oval": say("oval"), "rectangle": say("rectangular")}
 
@@ -104,7 +109,7 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
         content = read(file)
     given = typed_answers(answers)
     if some and given:
-        own = {squad.kind for squad in army_of(content, ruleset).squads}
+        own = army_of(content, ruleset).answerable
         given = {unit: fields for unit, fields in given.items() if unit in own}
     found = (assuming if assume else army_of)(content, ruleset, given)
     if given:
@@ -147,6 +152,7 @@ def _show(found: Army) -> None:
     from rich.text import Text
 
     from surefoot.cli.show import QUIET, Printer, console
+    from surefoot.cli.side_by_side import SideBySide
 
     printer = Printer(console())
     heading = text(
@@ -160,24 +166,37 @@ def _show(found: Army) -> None:
     grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(justify="right")
     grid.add_column(overflow="fold")
-    grid.add_column(overflow="fold")
-    grid.add_column(style=QUIET, overflow="fold")
-    for squad, figure in found.figures():
-        name = (
-            figure.name
-            if len(squad.figures) > 1 or squad.name == figure.name
-            else f"{squad.name} ({figure.name})"
-        )
-        grid.add_row(str(figure.count), name, _numbers(figure), _sources(figure))
+    narrow = printer.console.width < NARROW
+    longest = max((len(part) for _, figure in found.figures() for part in _numbers(figure)), default=1)
+    grid.add_column(min_width=min(longest, WIDEST))
+    if not narrow:
+        grid.add_column(style=QUIET, overflow="fold")
+    for squad in found.squads:
+        several = len(squad.figures) > 1
+        if several:
+            grid.add_row("", Text(squad.name, "bold"))
+        for figure in squad.figures:
+            alone = squad.name if squad.name == figure.name else f"{squad.name} ({figure.name})"
+            name = f"  {figure.name}" if several else alone
+            numbers, sources = _numbers(figure), _sources(figure)
+            if narrow:
+                grid.add_row(str(figure.count), name, SideBySide([*numbers, sources]))
+            else:
+                grid.add_row(str(figure.count), name, SideBySide(numbers), sources)
     printer.section(grid)
     for note in found.notes:
         tell(Speaker()(note))
     ask_for(found.questions)
 
 
-def _numbers(figure: Figure) -> str:
-    numbers = [f"{name} {known.value}" for name, known in figure.profile.items()]
-    return "  ".join([*numbers, shape_words(figure.shape.value if figure.shape is not None else None)])
+def _numbers(figure: Figure) -> list[str]:
+    """What is known of a model, each number with its name."""
+    found = [f"{name} {known.value}" for name, known in figure.profile.items()]
+    found.append(shape_words(figure.shape.value if figure.shape is not None else None))
+    capacity = figure.traits.get("capacity")
+    if capacity is not None:
+        found.append(text("carries {n}", n=Notation(str(capacity.value["maximum"]))))
+    return [*found, *figure.keywords]
 
 
 def shape_words(shape: Mapping[str, Any] | None) -> str:
@@ -198,8 +217,18 @@ def shape_words(shape: Mapping[str, Any] | None) -> str:
 
 
 def _sources(figure: Figure) -> str:
-    known = [*figure.profile.values(), *([figure.shape] if figure.shape is not None else [])]
-    return ", ".join(dict.fromkeys(each.source for each in known))
+    """Where the values of a model come from; each source but the usual one names its values."""
+    values = {
+        **figure.profile,
+        **figure.traits,
+        **({"base": figure.shape} if figure.shape is not None else {}),
+    }
+    names: dict[str, list[str]] = {}
+    for name, known in values.items():
+        names.setdefault(known.source, []).append(name)
+    usual = max(names, key=lambda source: len(names[source]), default="")
+    others = [f"{source}: {', '.join(of)}" for source, of in names.items() if source != usual]
+    return "; ".join([usual, *others])
 
 
 def ask_for(questions: tuple[Question, ...]) -> None:

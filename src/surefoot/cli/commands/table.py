@@ -160,7 +160,7 @@ def table_command(
         )
         raise typer.BadParameter(says, param_hint="--style")
     armies = [read_answered(each, ruleset, answer or [], assume, some=True) for each in army or []]
-    units = {squad.kind for each in armies for squad in each.squads}
+    units = {name for each in armies for name in each.answerable}
     unknown = [unit for unit in typed_answers(answer or []) if unit not in units]
     if unknown:
         says = text("No army has a unit {name}", name=Quoted(unknown[0]))
