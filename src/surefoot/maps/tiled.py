@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import binascii
 import gzip
+import importlib
 import json
 import math
 import zlib
@@ -26,6 +27,11 @@ _CORNERS = 24
 # Bits of a tile's number that say how it is flipped.
 _FLIPS = 0x0FFFFFFF
 MOST_TILES = 1_000_000
+# Sorts of terrain that tiles can be.
+_TILE_SORTS = ("wall", "obstacle", "platform", "area", "gap")
+# Maps whose tiles are squares of the table; those of others are six-sided or shifted by halves.
+_SQUARE = ("orthogonal", "isometric")
+TILE_OBJECTS, TEMPLATES = "tile objects", "templates"
 ZONE = "deployment"
 # The property of a map that says how large the table is, where it is no whole number of squares.
 BOARD = "board"
@@ -69,7 +75,7 @@ class _Reader:
         self.tile_height = root["tileheight"].number(above=0.0) or 1.0
         self.orientation = root["orientation"].text("orthogonal")
         self.infinite = root["infinite"].yes()
-        # An infinite map reaches as far as its chunks do.
+        # An infinite map reaches as far as its chunks and objects do.
         self.left, self.top = 0.0, 0.0
         self.columns = root["width"].number(above=0.0) or 1.0
         self.rows = root["height"].number(above=0.0) or 1.0
@@ -79,6 +85,8 @@ class _Reader:
         self.markers: list[Marker] = []
         self.zones: list[Zone] = []
         self.unread: dict[str, int] = {}
+        self.unread_layers: list[str] = []
+        self.tiles = _classes(root)
         self.unknown: dict[str, int] = {}
 
     def _reach(self, layers: list[Look]) -> None:
@@ -88,10 +96,22 @@ class _Reader:
             for chunk in layer["chunks"].items()
             for x, y, wide, deep in [[chunk[key].number(0.0) or 0.0 for key in ("x", "y", "width", "height")]]
         ]
+        boxes += [
+            (math.floor(x), math.floor(y), math.ceil(x), math.ceil(y))
+            for layer in _all_layers(layers)
+            for each in layer["objects"].items()
+            for x, y in self._corners(each)
+        ]
         if boxes:
             self.left, self.top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-            self.columns = max(box[2] for box in boxes) - self.left
-            self.rows = max(box[3] for box in boxes) - self.top
+            self.columns = max(1.0, max(box[2] for box in boxes) - self.left)
+            self.rows = max(1.0, max(box[3] for box in boxes) - self.top)
+
+    def _corners(self, each: Look) -> list[Point]:
+        """The corners of an object in tiles, for the reach of an infinite map."""
+        x, y = each["x"].number(0.0) or 0.0, each["y"].number(0.0) or 0.0
+        points, _ = self._shape(each, x, y)
+        return [(px, self.rows - py) for px, py in points or (self.at(x, y),)]
 
     def at(self, x: float, y: float) -> Point:
         """A point of the map, in pixels from its corner, in squares of the table."""
@@ -116,7 +136,7 @@ class _Reader:
                 for each in layer["objects"].items():
                     self._object(each, layer, properties, dx, dy, height)
             elif kind == "tilelayer":
-                self._tiles(layer, properties, height)
+                self._tiles(layer, properties, dx, dy, height)
             elif kind:
                 self._skipped(kind)
 
@@ -126,14 +146,15 @@ class _Reader:
     def _object(
         self, each: Look, layer: Look, inherited: dict[str, Any], dx: float, dy: float, z: float
     ) -> None:
-        for unread in ("gid", "text", "template"):
+        for unread in ("text", "template"):
             if each[unread].exists:
-                self._skipped({"gid": "tile objects", "text": "texts", "template": "templates"}[unread])
+                self._skipped({"text": "texts", "template": TEMPLATES}[unread])
                 return
         x, y = each["x"].number(), each["y"].number()
         if x is None or y is None:
             return
-        name, kind = each["name"].text(), each.first("class", "type").text()
+        tile = self.tiles.get(_tile_number(each["gid"]), "")
+        name, kind = each["name"].text(), each.first("class", "type").text() or tile
         own = _properties(each)
         given = {**{key: value for key, value in inherited.items() if key != "z"}, **own}
         sort = (
@@ -141,12 +162,13 @@ class _Reader:
             or (kind if kind in SORTS else "")
             or sort_of(kind, name, layer["name"].text())
         )
-        if each["point"].yes():
-            self.markers.append(Marker(name or kind or "marker", self.at(x + dx, y + dy)))
+        if each["gid"].exists and sort not in SORTS:
+            self._skipped(TILE_OBJECTS)
             return
         points, closed = self._shape(each, x + dx, y + dy)
         if len(points) < 2:
-            each.wrong("a shape with two or more points")
+            # A point; before Tiled had points, objects without a size served as such.
+            self.markers.append(Marker(name or kind or "marker", self.at(x + dx, y + dy)))
             return
         words = f"{kind} {name} {layer['name'].text()}".casefold()
         if closed and ZONE in words:
@@ -184,14 +206,22 @@ class _Reader:
 
     def _shape(self, each: Look, x: float, y: float) -> tuple[tuple[Point, ...], bool]:
         turn = math.radians(each["rotation"].number(0.0) or 0.0)
+        if each["point"].yes():
+            return (), False
         for key, closed in (("polygon", True), ("polyline", False)):
             if each[key].exists:
                 local = [point for look in each[key].items() if (point := look.point()) is not None]
                 return self._placed(local, x, y, turn), closed
         wide, deep = each["width"].number(0.0) or 0.0, each["height"].number(0.0) or 0.0
+        if wide <= 0 and deep <= 0:
+            return (), False
         if wide <= 0 or deep <= 0:
-            return (), True
-        if each["ellipse"].yes() or each["capsule"].yes():
+            return self._placed([(0.0, 0.0), (max(wide, 0.0), max(deep, 0.0))], x, y, turn), False
+        if each["gid"].exists:
+            # The picture of a tile stands on its point: on the left end of its foot, on isometric maps on the middle.
+            left = wide / 2 if self.orientation == "isometric" else 0.0
+            local = [(-left, -deep), (wide - left, -deep), (wide - left, 0.0), (-left, 0.0)]
+        elif each["ellipse"].yes() or each["capsule"].yes():
             steps = [2 * math.pi * i / _CORNERS for i in range(_CORNERS)]
             local = [(wide / 2 * (1 + math.cos(step)), deep / 2 * (1 + math.sin(step))) for step in steps]
         else:
@@ -204,31 +234,42 @@ class _Reader:
 
     # --- tiles ------------------------------------------------------------------------------------
 
-    def _tiles(self, layer: Look, properties: dict[str, Any], z: float) -> None:
-        """A layer of tiles that its name or its property `sort` calls terrain: one piece for each run of tiles."""
+    def _tiles(self, layer: Look, properties: dict[str, Any], dx: float, dy: float, z: float) -> None:
+        """A layer of tiles that are terrain, by the name of the layer, its property `sort` or their class."""
         name = layer["name"].text()
         sort = str(properties.get("sort", "")) or sort_of(layer.first("class", "type2").text(), name)
-        if sort not in ("wall", "obstacle", "platform", "area", "gap") or self.orientation != "orthogonal":
-            self._skipped(_TILES)
+        of_layer = sort if sort in _TILE_SORTS else ""
+        if self.orientation not in _SQUARE or not (
+            of_layer or any(sort_of(kind) in _TILE_SORTS for kind in self.tiles.values())
+        ):
+            self.unread_layers.append(name)
             return
         parts = layer["chunks"].items() if self.infinite else [layer]
-        filled: set[tuple[int, int]] = set()
+        filled: dict[str, set[tuple[int, int]]] = {}
         for part in parts:
             columns = int(part["width"].number(self.columns) or 0)
             numbers = self._numbers(part["data"], layer)
             left, top = (int(part[key].number(0.0) or 0) for key in ("x", "y")) if self.infinite else (0, 0)
             if columns <= 0:
                 continue
-            filled |= {
-                (left + i % columns, top + i // columns) for i, tile in enumerate(numbers) if tile & _FLIPS
-            }
-        fields = self._fields(sort, {k: v for k, v in properties.items() if k not in ("z", "sort")}, layer)
-        if z:
-            fields["z"] = z
-        for x, y, wide, deep in rectangles(filled):
-            corners = ((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep))
-            points = tuple(self.at(px * self.tile_width, py * self.tile_height) for px, py in corners)
-            self.features.append(Feature(name, sort, sort, points, True, fields))
+            for i, tile in enumerate(numbers):
+                if tile & _FLIPS:
+                    kind = of_layer or sort_of(self.tiles.get(tile & _FLIPS, ""))
+                    filled.setdefault(kind, set()).add((left + i % columns, top + i // columns))
+        given = {key: value for key, value in properties.items() if key not in ("z", "sort")}
+        if not any(kind in _TILE_SORTS for kind in filled):
+            self.unread_layers.append(name)
+            return
+        # On isometric maps both axes are measured in heights of a tile.
+        across = self.tile_height if self.orientation == "isometric" else self.tile_width
+        for kind, tiles in filled.items():
+            if kind not in _TILE_SORTS:
+                continue
+            fields = {**self._fields(kind, given, layer), **({"z": z} if z else {})}
+            for x, y, wide, deep in rectangles(tiles):
+                corners = ((x, y), (x + wide, y), (x + wide, y + deep), (x, y + deep))
+                points = tuple(self.at(px * across + dx, py * self.tile_height + dy) for px, py in corners)
+                self.features.append(Feature(name, kind, kind, points, True, fields))
 
     def _numbers(self, data: Look, layer: Look) -> list[int]:
         if isinstance(data.data, list):
@@ -242,9 +283,19 @@ class _Reader:
             elif kind == "gzip":
                 with gzip.GzipFile(fileobj=_stream(packed)) as unzipped:
                     packed = unzipped.read(4 * MOST_TILES)
+            elif kind == "zstd":
+                packed = _zstd(packed)
             elif kind:
-                data.wrong("tiles that are plain, zlib or gzip")
+                data.wrong("tiles that are plain, zlib, gzip or zstd")
                 return []
+        except _NoZstd:
+            says = say(
+                "these tiles are packed with Zstandard, which needs Python 3.14 or the package {name}; or choose another {setting} in Tiled",
+                name=Notation("zstandard"),
+                setting=Quoted("Tile Layer Format"),
+            )
+            self.problems.wrong(says, data.way)
+            return []
         except (binascii.Error, ValueError, zlib.error, OSError, EOFError):
             data.wrong("tiles as a list or in base64")
             return []
@@ -265,11 +316,34 @@ class _Reader:
             say("Not read: {what}", what=Notation(f"{what} ({number})"))
             for what, number in self.unread.items()
         ]
-        if _TILES in self.unread and self.orientation == "orthogonal":
+        layers = Quoted(", ".join(dict.fromkeys(self.unread_layers))[:200])
+        if self.unread_layers and self.orientation in _SQUARE:
             notes.append(
                 say(
-                    "To have the tiles of a layer read, call it what they are: {names}",
+                    "Layers of tiles that are not read: {layers}. To have one read, call it in Tiled what its tiles are: {names}",
+                    layers=layers,
                     names=Notation("Walls, Obstacles, Platforms, Water, Gaps"),
+                )
+            )
+        elif self.unread_layers:
+            notes.append(
+                say(
+                    "Layers of tiles that are not read, because the grid is not square: {layers}",
+                    layers=layers,
+                )
+            )
+        if TILE_OBJECTS in self.unread:
+            notes.append(
+                say(
+                    "To have tile objects read, give them a class such as {names}",
+                    names=Notation("wall, crate"),
+                )
+            )
+        if TEMPLATES in self.unread:
+            notes.append(
+                say(
+                    "To have templates read, export the map with {option} switched on in Tiled",
+                    option=Quoted("Detach templates"),
                 )
             )
         notes += [
@@ -281,7 +355,7 @@ class _Reader:
             )
             for what, number in self.unknown.items()
         ]
-        if self.orientation not in ("orthogonal", "isometric"):
+        if self.orientation not in _SQUARE:
             notes.append(
                 say(
                     "The map is {kind}: its objects are read as on a square grid",
@@ -303,7 +377,44 @@ class _Reader:
         )
 
 
-_TILES = "layers of tiles"
+def _classes(root: Look) -> dict[int, str]:
+    """The classes of tiles, by the number that the map gives a tile; of tilesets that are part of the map."""
+    found: dict[int, str] = {}
+    for tileset in root["tilesets"].items():
+        first = tileset["firstgid"].number(1.0) or 1.0
+        # Tiled before 1.2 wrote the tiles of a set by their number.
+        tiles = tileset["tiles"].items() if isinstance(tileset["tiles"].data, list) else []
+        for tile in tiles:
+            kind = tile.first("class", "type").text()
+            number = tile["id"].number(0.0)
+            if kind and number is not None:
+                found[int(first + number)] = kind
+    return found
+
+
+def _tile_number(gid: Look) -> int:
+    """The number of a tile without the bits that turn it; 0 if there is none."""
+    return gid.data & _FLIPS if isinstance(gid.data, int) and not isinstance(gid.data, bool) else 0
+
+
+class _NoZstd(Exception):
+    """Nothing that is installed unpacks Zstandard."""
+
+
+def _zstd(packed: bytes) -> bytes:
+    """Bytes packed with Zstandard, unpacked up to the most tiles that a layer may have."""
+    for name in ("compression.zstd", "zstandard"):
+        try:
+            library: Any = importlib.import_module(name)
+        except ImportError:
+            continue
+        try:
+            if name == "zstandard":
+                return bytes(library.ZstdDecompressor().stream_reader(packed).read(4 * MOST_TILES))
+            return bytes(library.ZstdDecompressor().decompress(packed, 4 * MOST_TILES))
+        except library.ZstdError as error:
+            raise ValueError(str(error)) from None
+    raise _NoZstd
 
 
 def _stream(data: bytes) -> Any:
@@ -317,6 +428,9 @@ def _all_layers(layers: list[Look]) -> list[Look]:
 
 
 def _properties(look: Look) -> dict[str, Any]:
+    """The properties of a thing; Tiled before 1.2 wrote them as an object."""
+    if isinstance(look["properties"].data, dict):
+        return dict(look["properties"].data)
     return {each["name"].text(): each["value"].data for each in look["properties"].items()}
 
 

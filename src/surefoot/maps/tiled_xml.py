@@ -21,6 +21,7 @@ _NUMBERS = (
         "tilewidth",
         "tileheight",
         "gid",
+        "firstgid",
         "opacity",
     ),
 )
@@ -33,6 +34,19 @@ def as_json(element: Element, problems: Problems) -> dict[str, Any]:
         found[key] = number(value, key, element, problems) if key in _NUMBERS else value
     if element.name == "map":
         found["infinite"] = element.get("infinite") == "1"
+        found["tilesets"] = [
+            {
+                "firstgid": number(each.get("firstgid", "1"), "firstgid", each, problems),
+                "tiles": [
+                    {
+                        "id": number(tile.get("id", "0"), "id", tile, problems),
+                        "type": tile.get("class") or tile.get("type"),
+                    }
+                    for tile in each.all("tile")
+                ],
+            }
+            for each in element.all("tileset")
+        ]
     properties = [
         {"name": each.get("name"), "value": _property(each, problems)}
         for each in element.all("properties", "property")

@@ -43,14 +43,24 @@ def read_universal(content: Content) -> TableMap:
         found = _own(own, content.name, width, depth, _background(root["image"], problems))
         problems.demand_none()
         return found
-    features = [
+    drawn = [
         *_lines(root["line_of_sight"], "wall", frame),
         *_lines(root["objects_line_of_sight"], "object", frame),
-        *_portals(root["portals"], frame),
     ]
+    # Drawing leaves lines behind that have no length.
+    lines = [each for each in drawn if len({*each.points}) > 1]
+    features = [*lines, *_portals(root["portals"], frame)]
     background = _background(root["image"], problems)
     problems.demand_none()
     notes = [_lights(len(root["lights"].items()))] if root["lights"].data else []
+    if len(lines) < len(drawn):
+        notes.append(
+            count(
+                "{n} line without a length is left out",
+                "{n} lines without a length are left out",
+                len(drawn) - len(lines),
+            )
+        )
     return TableMap(
         content.name,
         "universal-vtt",
@@ -88,10 +98,6 @@ def _lines(look: Look, kind: str, frame: _Frame) -> list[Feature]:
     features: list[Feature] = []
     for line in look.items():
         points = _points(line, frame)
-        if len(points) < 2:
-            if not look.problems.found:
-                line.wrong("a line of two or more points")
-            continue
         closed = kind == "object" and len(points) > 3 and points[0] == points[-1]
         sort = "obstacle" if closed else "wall"
         features.append(Feature("", sort, kind, points[:-1] if closed else points, closed))
