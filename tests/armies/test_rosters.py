@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -220,6 +221,36 @@ def test_an_actor_of_the_older_dark_heresy_system_counts_advances_one_by_one() -
     figure = read_army(FILES / "novice.json").squads[0].figures[0]
 
     assert numbers(figure) == {"WS": 30, "Ag": 38, "W": 9, "Athletics": "known"}
+
+
+def test_an_actor_of_the_system_dh2e_has_its_traits_and_skills_as_items() -> None:
+    army = read_army(FILES / "warband.json")
+    figure = army.squads[0].figures[0]
+
+    plain = {
+        "WS": 35,
+        "BS": 25,
+        "S": 32,
+        "T": 30,
+        "Ag": 51,
+        "Int": 20,
+        "Per": 25,
+        "WP": 20,
+        "Fel": 20,
+        "W": 8,
+    }
+    more = {"unnatural": {"S": 3}, "Athletics": "trained", "flyer": 6, "movement_agb_bonus": -1}
+    assert numbers(figure) == plain | more
+    assert figure.labels == ("Quadruped", "Sure Step")
+    assert any("Quadruped changes how it moves" in str(note) for note in army.notes)
+
+
+def test_foundry_keeps_what_was_chosen_from_a_list_as_text() -> None:
+    text = (FILES / "acolyte.json").read_text()
+    chosen = re.sub(r'("size"|"advance"): (\d+)', r'\1: "\2"', text)
+
+    assert chosen != text
+    assert army_of(Content("x", chosen.encode())).squads == read_army(FILES / "acolyte.json").squads
 
 
 def test_a_csv_serves_every_ruleset() -> None:
