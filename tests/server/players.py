@@ -154,9 +154,8 @@ def club(database: str, **settings: Any) -> Iterator[Club]:
         "client_games": 10_000,
         "client_bytes": 10**10,
     }
-    app = create_app(
-        Settings.model_validate({"database": database, "workers": 0, "limits": patient, **settings})
-    )
+    usual = {"database": database, "workers": 0, "questions_yield": False, "limits": patient}
+    app = create_app(Settings.model_validate({**usual, **settings}))
     with TestClient(app) as client, ExitStack() as stack:
         yield Club(client, stack)
 
