@@ -19,6 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.env import HINDERING, ONLY_ALONE, TREACHER
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
 from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.water import afloat
 from surefoot.table.place import Place, Pose
 from surefoot.table.table import Table
 
@@ -196,7 +197,7 @@ def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
     if floor is None and after in (GROUND, HOVERING) and flight.hold is None:
         flight.hold = Hold("room", "", pose)
     if floor is not None and after == GROUND:
-        return flight.view.scene.place_at(pose, floor)
+        return afloat(table, flight.view.scene.place_at(pose, floor))
     if floor is not None and after == HOVERING and flight.band != HOVERING:
         return _aloft(pose, floor.height(pose.x, pose.y) + HOVER, facing, after)
     z = pose.z if after in (HOVERING, FLOATING) else metres_of(table.options, after)

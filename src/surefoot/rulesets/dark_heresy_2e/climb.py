@@ -47,6 +47,7 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     request,
     roll_degrees,
 )
+from surefoot.rulesets.dark_heresy_2e.water import afloat, at_the_surface
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
 
@@ -142,6 +143,7 @@ def leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
 
 def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None, list[Break]]:
     """The climb along a declared path, and what forbids it."""
+    table = at_the_surface(table, who)
     scene = Scene(table)
     whole = trace(scene, lens(table), who, legs)
     found = faces(table, who, whole)
@@ -290,7 +292,7 @@ def follow(
         part = cut(itinerary, paid.dry, Scene(table))
     if any(stride.rise < 0 for stride in part.strides if is_climb(table, stride)):
         cited.append("climb.up-or-down")
-    yield from do(Moved(who, part.end, how), *cited, ledger=bill(part, tariff).lines)
+    yield from do(Moved(who, afloat(table, part.end), how), *cited, ledger=bill(part, tariff).lines)
     if paid.dry is not None:
         says = say("reaches this round's limit of {length}", length=Length.of(float(metres)))
         yield from do(Stopped(who, f"{how} {float(metres):g} m in a round", says=says), clause)

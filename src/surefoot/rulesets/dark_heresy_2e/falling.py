@@ -10,7 +10,7 @@ from surefoot.dice.readings import Total
 from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled, fits
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
@@ -42,7 +42,10 @@ class Landing:
 
 @remembered
 def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool = True) -> Landing | None:
-    """The landing on the first surface below a point; None if there is none. Unless `whole`, the base may stand over the board edge."""
+    """The landing on the first surface below a point, or in the deep water that covers it; None if there is none.
+
+    Unless `whole`, the base may stand over the board edge.
+    """
     view = seen(table, lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
@@ -51,8 +54,9 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
     spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), whole=whole))
     if spot is not None:
         pose = Pose(*spot, surface.height(*spot), facing)
-        return Landing(view.scene.place_at(pose, surface), z - pose.z)
-    return _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
+        return Landing(afloat(table, view.scene.place_at(pose, surface)), z - pose.z)
+    rim = _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
+    return replace(rim, place=afloat(table, rim.place))
 
 
 @remembered
@@ -94,7 +98,7 @@ def extra_damage(options: Record, drop: float) -> int:
 
 def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[None]:
     """Fall: land, take damage, end Prone."""
-    drop, place = landing.drop, afloat(game.now, landing.place)
+    drop, place = landing.drop, landing.place
     if game.now.note(LEDGE, who):
         yield from forget(LEDGE, who, *clauses)
     if place != game.now.models[who].place:

@@ -22,6 +22,7 @@ from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, with_light
 from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF
+from surefoot.rulesets.dark_heresy_2e.water import DEEP, afloat
 from surefoot.rulesets.dark_heresy_2e.zero import drift
 from surefoot.table.effects import Became, Moved, Stopped
 from surefoot.table.table import Table
@@ -97,6 +98,8 @@ def path_off_course(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> 
     else:
         met = trace(Scene(table), way.tariff.lens, who, legs)
     itinerary, _ = with_light(table, who, met)
+    if not way.band:
+        itinerary = _into_the_water(table, who, way, itinerary)
     paid = bill(itinerary, way.tariff)
     if paid.dry is not None:
         itinerary = shortened(table, who, way, itinerary, paid.dry)
@@ -106,6 +109,15 @@ def path_off_course(table: Table, who: str, way: Way, legs: tuple[Leg, ...]) -> 
         lines=bill(itinerary, way.tariff).lines,
         clauses=(*way.clauses, "light.dark-failure"),
     )
+
+
+def _into_the_water(table: Table, who: str, way: Way, itinerary: Itinerary) -> Itinerary:
+    """A path on foot off course ends where it leads into deep water, which is not seen."""
+    for number, stride in enumerate(itinerary.strides):
+        if DEEP in stride.grounds and stride.length:
+            part = shortened(table, who, way, itinerary, (number, min(1.0, BRINK / stride.length)))
+            return replace(part, end=afloat(table, part.end))
+    return itinerary
 
 
 def shortened(table: Table, who: str, way: Way, itinerary: Itinerary, to: Cut) -> Itinerary:

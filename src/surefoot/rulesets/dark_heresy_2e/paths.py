@@ -108,6 +108,9 @@ def path_breaks(table: Table, itinerary: Itinerary, target: str = "") -> list[Br
     if deep := [stride for stride in itinerary.strides if DEEP in stride.grounds]:
         says = say("The path leads through deep water: swim across, or go around it")
         found.append(Break("swim.ideal-no-test", says, point(deep[0].start)))
+    if itinerary.start.kind == "water":
+        says = say("In deep water there is nothing to walk on: swim")
+        return [Break("swim.ideal-no-test", says, point(table.resolve(itinerary.start)))]
     hold = itinerary.hold
     if hold is not None and hold.kind == "model" and hold.what == target:
         return found

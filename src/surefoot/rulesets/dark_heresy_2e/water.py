@@ -7,7 +7,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
+from surefoot.geometry.tolerance import beyond, same, short_of, to_lattice, within
 from surefoot.language import say
 from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
@@ -25,7 +25,7 @@ from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
-from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported
+from surefoot.table.effects import Became, ClockSet, Moved, Removed, Reported, apply
 from surefoot.table.model import Model
 from surefoot.table.place import Place
 from surefoot.table.record import Record
@@ -61,6 +61,22 @@ def afloat(table: Table, place: Place) -> Place:
     if area is None or beyond(abs(pose.z - area.low), 0.0):
         return place
     return Place("water", area.id, to_lattice(pose.x), to_lattice(pose.y), to_lattice(area.low), place.facing)
+
+
+def at_the_surface(table: Table, who: str) -> Table:
+    """The table on which a swimmer at the surface of deep water stands on the ground that the water covers, to climb from there."""
+    place, water = table.models[who].place, water_of(table, who)
+    pose = table.pose(who)
+    if place.kind != "water" or water is None or short_of(pose.z, water.low):
+        return table
+    scene = Scene(table)
+    covered = [
+        surface
+        for surface in scene.ground.surfaces
+        if same(surface.height(pose.x, pose.y), pose.z)
+        and within(region_distance(pose.x, pose.y, surface.region.rings), 0.0)
+    ]
+    return apply(table, Moved(who, scene.place_at(pose, covered[0]))) if covered else table
 
 
 def depth_of(area: Area) -> Fraction:
