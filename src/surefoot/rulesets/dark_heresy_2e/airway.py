@@ -6,9 +6,10 @@ import math
 from dataclasses import field
 from itertools import pairwise
 
+from surefoot.geometry import prepare
 from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Area, Surface
@@ -166,6 +167,8 @@ def airway(table: Table, who: str, legs: tuple[Leg, ...], before: str, after: st
     z = start.z if flies_at == FLOATING else _height(table, start, before, flies_at)
     view = seen(table, replace(lens(table), step=0.0), who)
     flight = _Flight(table, view, flies_at, Pose(start.x, start.y, z, start.facing))
+    if level_of(flies_at) > level_of(before):
+        flight.hold = _under_a_roof(view, start, z, legs)
     for number, leg in enumerate(legs):
         if leg.to is not None and flight.hold is None:
             flight.leg(number, (from_lattice(leg.to[0]), from_lattice(leg.to[1])))
@@ -182,6 +185,22 @@ def airway(table: Table, who: str, legs: tuple[Leg, ...], before: str, after: st
     if flies_at == FLOATING:
         clause = "env.clear-assumed"
     return Airway(itinerary, flight.over_obstacles, flight.follows, flight.trap, clause)
+
+
+def _under_a_roof(view: View, start: Pose, z: float, legs: tuple[Leg, ...]) -> Hold | None:
+    """What keeps a flight from rising to a height: floors or roofs above all of its path; None if there is open air above any of it."""
+    roofs = [
+        solid for solid in view.scene.ground.solids if beyond(solid.low, start.z) and short_of(solid.low, z)
+    ]
+    if not roofs:
+        return None
+    covered = prepare.union([solid.region for solid in roofs]).rings
+    points = [(from_lattice(leg.to[0]), from_lattice(leg.to[1])) for leg in legs if leg.to is not None]
+    for one, other in pairwise([(start.x, start.y), *points]):
+        inner = leg_inside(*one, *other, covered)
+        if len(inner) != len((0.0, 1.0)) or beyond(inner[0], 0.0) or short_of(inner[1], 1.0):
+            return None
+    return Hold("solid", roofs[0].id, start)
 
 
 def _height(table: Table, start: Pose, before: str, flies_at: str) -> float:

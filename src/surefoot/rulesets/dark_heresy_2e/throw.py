@@ -10,13 +10,14 @@ from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
-from surefoot.language import Field, Quantity, Quoted, Who, say
+from surefoot.language import Field, Quantity, Quoted, Term, Who, say
 from surefoot.language import Thing as Named
 from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, band_of, may_attack
 from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, Thing, limits, thing_of, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
@@ -60,7 +61,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
             most=Quantity(most, "kg"),
         )
         breaks.append(Break("throw.heavy-object", says))
-    breaks += declaration_breaks(declaration, "structured")
+    breaks += [*declaration_breaks(declaration, "structured"), *_altitude_breaks(table, declaration)]
     if breaks or thing is None:
         raise Refused(*breaks)
     thing = _held(table, who, thing)
@@ -76,6 +77,20 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from _fly(game, declaration, thing, degrees)
     if declaration.target:
         yield from do(Stopped(who, "it drops short"), "throw.heavy-object")
+
+
+def _altitude_breaks(table: Table, declaration: Declaration) -> list[Break]:
+    """The refusal of a target at an altitude that no throw from here reaches."""
+    who, target = declaration.actor, declaration.target
+    if target not in table.models:
+        return []
+    allowed, clauses = may_attack(table, who, target, "ranged")
+    says = say(
+        "{target} is {altitude}, out of reach of any attack from here",
+        target=Who(target),
+        altitude=Term(band_of(table, target)),
+    )
+    return [] if allowed else [Break(clauses[0], says)]
 
 
 def _strength(game: Game, declaration: Declaration, heavy: bool) -> Procedure[int]:
@@ -131,7 +146,10 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
     """Throw an improvised weapon at a target: whether it hits, and where it lands."""
     table, who, target = game.now, declaration.actor, declaration.target
     skill = characteristic(table.options, table.models[who], "BS")
-    hits = yield from roll_to_pass(table.options, who, "throw", skill, "throw.at-target")
+    modifiers, clauses = _altitude_modifiers(table, who, target)
+    hits = yield from roll_to_pass(
+        table.options, who, "throw", skill, "throw.at-target", *clauses, modifiers=modifiers
+    )
     shown_target: Field = Who(target) if target in table.models else Quoted(target)
     if hits:
         what = "hits with an improvised weapon"
@@ -143,6 +161,14 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
         pose, there = table.pose(who), table.pose(target)
         away = Fraction(lattice(Fraction(math.hypot(there.x - pose.x, there.y - pose.y))), 10**6)
         yield from _land(game, declaration, thing, away, ("throw.at-target",))
+
+
+def _altitude_modifiers(table: Table, who: str, target: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
+    """The modifier to a throw at a target at another altitude, and the clauses about it."""
+    if target not in table.models:
+        return (), ()
+    value, clauses = attack_modifier(table, who, target)
+    return (Modifier(value, say("target at Low Altitude"), clauses[0]),) if value else (), clauses
 
 
 def thrown(strength_bonus: int, degrees: int) -> int:
