@@ -42,6 +42,11 @@ def test_real_dice_are_read_and_the_fall_is_told(visits: Visits) -> None:
     page.get_by_label("Distance (m)").fill("4.5")
     page.get_by_label("Depth of the gap (m)").fill("6")
     expect(page.locator(".plot")).to_contain_text("falls")
+    # From the side: an arc to each place where it can end, with what the referee says of it.
+    expect(page.get_by_role("img", name="Where it can end")).to_have_accessible_name(
+        re.compile(r"falls 6 m: \d+ %")
+    )
+    expect(page.locator(".profile-arc.falls").first).to_be_visible()
     # An impossible die is refused beside its field, which stays; nothing is said to be done.
     page.get_by_label("Results of real dice").fill("120")
     page.get_by_role("button", name="Use these").click()

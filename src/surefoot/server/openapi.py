@@ -74,6 +74,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
         "judged": _NAMED,
         "degrees": _LIST,
         "results": _LIST,
+        "ends": _LIST,
         "made": {"type": ["object", "null"]},
     },
     "travel": {

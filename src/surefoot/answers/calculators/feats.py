@@ -6,7 +6,8 @@ The rules come from the ruleset: it sets up a small table for the feat, and the 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
@@ -49,6 +50,7 @@ class Feat:
     made: Outcome | None
     degrees: list[Degree]
     spans: list[Span]
+    ends: list[End]
 
 
 def tried(offered: OfferedFeats, asked: Asked, given: list[Any], seed: int | None) -> Feat:
@@ -57,10 +59,11 @@ def tried(offered: OfferedFeats, asked: Asked, given: list[Any], seed: int | Non
     declared = laid.declarations[0]
     judged = check(laid.table, declared, nearest=False)
     if judged.verdict == "illegal":
-        return Feat(asked.feat, laid, judged, None, [], [])
+        return Feat(asked.feat, laid, judged, None, [], [], [])
     made = move(laid.table, declared, responder(given, seed)) if given or seed is not None else None
-    degrees = by_degree(laid)
-    return Feat(asked.feat, laid, judged, made, degrees, spans(degrees, offered.feats))
+    leaves = list(odds(laid.table, declared))
+    degrees = by_degree(laid, leaves)
+    return Feat(asked.feat, laid, judged, made, degrees, spans(degrees, offered.feats), ends(laid, leaves))
 
 
 def set_up(feats: Feats, asked: Asked) -> Scenario:
@@ -104,6 +107,10 @@ def feat_data(feat: Feat) -> dict[str, Any]:
             }
             for each in feat.spans
         ],
+        "ends": [
+            {"across": each.across, "up": each.up, "odds": str(each.chance), "chance": float(each.chance)}
+            for each in feat.ends
+        ],
         "made": None if feat.made is None else data(feat.made, cite),
     }
 
@@ -128,6 +135,30 @@ class Span:
     says: Text = ""
 
 
+@dataclass(frozen=True)
+class End:
+    """A place where the character can end: how far across the ground and how far up from where it began, and its probability."""
+
+    across: float
+    up: float
+    chance: Fraction
+
+
+def ends(laid: Scenario, leaves: Iterable[Leaf]) -> list[End]:
+    """Every place where the character can end, the nearest first; where it leaves the table there is none."""
+    who = laid.declarations[0].who[0]
+    x, y, z = laid.table.pose(who)[:3]
+    found: dict[tuple[float, float], Fraction] = {}
+    for leaf in leaves:
+        after = leaf.run.table
+        if who not in after.models or not after.models[who].place.on_table:
+            continue
+        to_x, to_y, to_z = after.pose(who)[:3]
+        place = (round(math.hypot(to_x - x, to_y - y), 6), round(to_z - z, 6))
+        found[place] = found.get(place, Fraction(0)) + leaf.chance
+    return [End(across, up, chance) for (across, up), chance in sorted(found.items())]
+
+
 def spans(degrees: list[Degree], feats: Feats) -> list[Span]:
     """Neighbouring results with the same effect, joined, in the words of the ruleset."""
     found: list[Span] = []
@@ -149,10 +180,10 @@ def _in_words(span: Span, feats: Feats) -> Span:
     return Span(span.best, span.worst, span.chance, span.means, says)
 
 
-def by_degree(laid: Scenario) -> list[Degree]:
+def by_degree(laid: Scenario, leaves: Iterable[Leaf]) -> list[Degree]:
     """Every result of the first test, the best first, with exact probabilities that sum to 1."""
     shares: dict[int | None, dict[str, Fraction]] = {}
-    for leaf in odds(laid.table, laid.declarations[0]):
+    for leaf in leaves:
         first = _first_reading(leaf)
         meaning = _meaning(laid, leaf)
         known = shares.setdefault(first, {})

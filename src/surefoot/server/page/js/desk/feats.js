@@ -7,6 +7,7 @@ import { clause } from "../log/clause.js";
 import { t } from "../words.js";
 import { Asking, changedOnly, dice, inputField, line, nameFields, notEnough, person, refusal, seed, test } from "./parts.js";
 import { resultPlot } from "./plots.js";
+import { profile } from "./profile.js";
 
 /** @param {HTMLElement} host @param {string} ruleset @param {any} offered the calculator as the ruleset offers it */
 export function feats(host, ruleset, offered) {
@@ -74,10 +75,11 @@ function answered(answer, asked, known, roll) {
   if (made) parts.push(...happened(made, results));
   else if (first) parts.push(el("ul", { class: "desk-tests" }, test(first, true)));
   else parts.push(el("p", { class: "desk-lead", text: t("No test needed") }));
-  parts.push(resultPlot(results, made ? first?.reading : undefined));
+  const { unit } = known[asked.feat].amounts[0];
+  parts.push(profile(answer, unit === "″" ? unit : ` ${unit}`), resultPlot(results, made ? first?.reading : undefined));
   if (first) parts.push(dice(() => roll({ seed: seed() }), (faces) => roll({ dice: faces }), { given: asked.dice, wrong }));
   if (!made && first && !wrong) announce(capital(first.needs ? `${first.label}: ${first.needs}` : first.label), "referee");
-  return parts;
+  return parts.filter(Boolean);
 }
 
 function happened(made, results) {
