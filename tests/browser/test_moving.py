@@ -23,6 +23,13 @@ _COVERED = """(() => {
     return a && planned.some((b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1);
   }).map((each) => each.textContent);
 })()"""
+# The prices that lie on a model or on another price.
+_HIDDEN = """(() => {
+  const boxes = (kind) => [...document.querySelectorAll(`.play ${kind}`)].map((each) => each.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+  const [prices, models] = [boxes('.price rect'), boxes('.layer-tokens .base')];
+  return prices.flatMap((a, i) => [...prices.slice(i + 1), ...models].filter((b) => meet(a, b))).length;
+})()"""
 # What the line of notices says, and whether dice roll then.
 _OVERHEARD = """() => {
   window.heard = [];
@@ -253,6 +260,8 @@ def test_a_phone_plays_by_touch(visits: Visits) -> None:
     # No name lies on the ghost, on its height or on a price.
     assert page.locator(".layer-names .plate").count() > 0
     assert page.evaluate(_COVERED) == []
+    assert page.locator(".price").count() > 1
+    assert page.evaluate(_HIDDEN) == 0
     make.tap()
     table.stands("kal", "on the near (3″ up)")
     page.touchscreen.tap(*table.where(12, 4))
@@ -321,3 +330,12 @@ def test_no_barrier_on_the_first_screen_and_at_the_door(visits: Visits) -> None:
     page = visits.open("#/join/none")
     expect(page.get_by_role("button", name="Join")).to_be_visible()
     assert barriers(page) == []
+
+    # A screen that can't be loaded says why, and tries again.
+    late = {"code": "limit/time", "detail": "The computation was stopped after 10 s"}
+    page.route("**/v1/rulesets", lambda route: route.fulfill(status=422, json=late))
+    page.goto(f"{visits.url}/#/desk")
+    expect(page.get_by_role("alert")).to_contain_text("The computation was stopped after 10 s")
+    page.unroute("**/v1/rulesets")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".desk-tabs button").first).to_be_visible()

@@ -75,13 +75,18 @@ def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> No
         table.stands("kal", "on the far (3″ up)")
         expect(table.page.locator(".question")).to_have_count(0)
 
-    # Green answers with a move of its own, and both agree that this was the end.
+    # Green answers with a move of its own; the round ends for both, and both agree that this was the end.
+    expect(green.page.locator(".turn-banner")).to_contain_text("Orange’s turn")
     green.model("grix").click()
     green.tap(16.8, 3)
     green.verdict("Legal")
     green.press("Confirm move")
     for table in (orange, green):
         table.stands("grix", "at 16.8, 3")
+    green.press("End round")
+    green.press("End round anyway")
+    for table in (orange, green):
+        expect(table.page.locator(".turn-banner")).to_contain_text("Round 2")
     green.page.get_by_role("button", name="Menu").click()
     green.press("End game")
     expect(orange.page.locator(".banner")).to_contain_text("Bo asks to end the game")
@@ -91,6 +96,10 @@ def test_both_see_every_move_and_a_lost_line_loses_nothing(visits: Visits) -> No
         table.page.get_by_role("tab", name="People").click()
         expect(table.page.locator(".facts")).to_contain_text("Dice")
         table.page.get_by_role("tab", name="Move").click()
+    # It is looked back at: the leap on the timeline, with the luck of orange.
+    orange.press("Review the game")
+    expect(orange.page.locator(".timeline-mark.passed")).to_have_count(1)
+    expect(orange.page.locator(".review-found")).to_contain_text("luckier than")
 
     # Whoever loads the page again sits where he sat.
     green.page.reload()
@@ -192,16 +201,19 @@ def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits:
     expect(orange.page.locator(".banner")).to_contain_text(
         "Waiting for the other players to agree to the undo"
     )
-    expect(green.page.locator(".banner")).to_contain_text("asks to undo the last move")
-    green.press("Decline")
+    expect(green.page.locator(".consent")).to_contain_text("asks to undo the last move")
+    # It says what it takes back, and the table shows where to.
+    expect(green.page.locator(".consent")).to_contain_text("1 roll is taken back")
+    expect(green.page.locator(".layer-hindsight .price")).to_have_text("Back 4″")
+    green.press("Keep the move")
     expect(orange.status).to_contain_text("The request was declined")
     orange.stands("kal", "at 3, 8")
 
     orange.press("Undo")
-    expect(green.page.get_by_role("button", name="Agree")).to_be_visible()
+    expect(green.page.get_by_role("button", name="Allow the undo")).to_be_visible()
     picture(green.page, "desktop-consent")
     assert barriers(green.page) == []
-    green.press("Agree")
+    green.press("Allow the undo")
     for table in (orange, green):
         table.stands("kal", "at 3.5, 4")
 

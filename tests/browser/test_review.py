@@ -26,8 +26,22 @@ def test_a_review_shows_luck_plans_and_movement_by_keyboard(visits: Visits, serv
 
     found = page.locator(".review-found")
     expect(found).to_contain_text("luckier than")
-    expect(found.locator(".review-plot")).to_have_count(2)
-    expect(found.locator(".review-plan.came-off")).to_have_count(1)
-    expect(found.locator(".review-movement")).to_contain_text("Vex used")
+    expect(found.locator(".review-bar.came")).to_have_count(1)
+    expect(found.locator(".review-movement tbody th")).to_have_text("Vex")
+    expect(found.locator(".review-movement tbody td").nth(2)).to_have_text("1 of 1")
     expect(found.locator(".review-moments")).to_contain_text("to succeed. It did")
+    # The timeline stands below the table, which makes room for it: the move and what became of it, on the side of its player.
+    timeline = page.get_by_role("region", name="Timeline")
+    expect(timeline.locator(".timeline-mark.passed")).to_have_count(1)
+    expect(timeline.locator(".timeline-luck")).to_have_count(1)
+    mat, below = page.locator(".mat").bounding_box(), timeline.bounding_box()
+    assert mat is not None
+    assert below is not None
+    assert mat["y"] + mat["height"] <= below["y"]
     assert barriers(page) == []
+    # It goes to a moment, and so do its buttons; the slider goes along.
+    timeline.get_by_role("button", name="One move back").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Go to move")).to_have_value("1")
+    expect(timeline).to_contain_text("Move 1 of 2")
+    expect(page.locator(".hindsight.played")).to_have_count(1)

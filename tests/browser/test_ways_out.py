@@ -157,6 +157,8 @@ def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -
     table.verdict("Legal")
     expect(page.locator(".plan-line")).to_contain_text("Action 1 of 2")
     expect(page.locator(".layer-path .later .stride")).not_to_have_count(0)
+    # Its strides are told as those of the first.
+    expect(page.locator(".plan-later .ledger .line")).to_have_count(1)
     confirm(table)
     table.stands("kal", "on the catwalk")
     table.verdict("Legal")
@@ -179,6 +181,8 @@ def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -
     # With both actions the first leaves him on the wall: the way off is drawn by itself.
     table.model("kal").click()
     expect(page.locator(".band.outer").first).to_be_attached()
+    # The list of what can't be done stays folded, as nobody has opened it.
+    expect(page.locator(".unable")).not_to_have_attribute("open", "")
     table.tap(17, 6)
     table.verdict("Stops short")
     confirm(table)

@@ -171,11 +171,28 @@ async function shown(route) {
     fill(host, el("section", { class: "sheet" }, el("h2", { text: t("There is no page at this address") }), el("a", { class: "button", href: "#/" }, t("All games"))));
     return;
   }
-  const screen = await load();
-  if (current !== mine) return;
-  const end = (await screen.show(host, route.rest)) ?? null;
-  if (current === mine) ends = end;
-  else end?.();
+  // Seen only if it takes long; a screen that says more about its wait says it instead.
+  fill(host, el("p", { class: "sheet waiting late soft", role: "status", text: t("Loading …") }));
+  try {
+    const screen = await load();
+    if (current !== mine) return;
+    const end = (await screen.show(host, route.rest)) ?? null;
+    if (current === mine) ends = end;
+    else end?.();
+  } catch (refused) {
+    if (current === mine) fill(host, failed(refused, () => shown(route)));
+  }
+}
+
+/** A screen that could not be loaded: why, and a button that tries again. */
+function failed(refused, again) {
+  return el(
+    "section",
+    { class: "sheet narrow", role: "alert" },
+    el("h2", { text: t("This page could not be loaded") }),
+    el("p", { class: "bad", text: refused.message, data: { from: refused.from ?? "referee" } }),
+    el("div", { class: "row" }, button(t("Try again"), again, { class: "strong", icon: "rotate-cw" }), el("a", { class: "button", href: "#/" }, t("All games"))),
+  );
 }
 
 try {

@@ -15,6 +15,6 @@ export async function rulesetOf(written) {
 export function showTitle(element, written) {
   element.textContent = bareName(written);
   element.dataset.from = "table";
-  rulesetOf(written).then((found) => (element.textContent = found?.title ?? element.textContent));
+  rulesetOf(written).then((found) => (element.textContent = found?.title ?? element.textContent), () => {});
   return element;
 }

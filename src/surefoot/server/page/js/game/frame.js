@@ -44,7 +44,8 @@ export class Frame {
   constructor(host) {
     this.notices = el("div", { class: "notices" });
     this.reach = el("div", { class: "reach-chip" });
-    this.under = el("div", { class: "under-table" }, this.reach);
+    this.timed = el("div", { class: "timed" });
+    this.under = el("div", { class: "under-table" }, this.timed, this.reach);
     this.offline = el("div", { class: "offline", role: "alert", hidden: true });
     this.stage = el("div", { class: "stage" }, this.notices, this.under, this.offline);
     this.banner = el("div", { class: "banner", "aria-live": "polite" });
@@ -60,6 +61,13 @@ export class Frame {
   /** Whether the panel stands beside the table with room to spare: neither a phone nor a small window. */
   get wide() {
     return matchMedia(WIDE).matches;
+  }
+
+  /** Show a timeline below the table, or none; true if that changes the room of the table. */
+  time(timeline) {
+    if (this.timed.firstChild === timeline) return false;
+    fill(this.timed, timeline);
+    return true;
   }
 
   get stop() {

@@ -34,10 +34,10 @@ export class PlayClock {
     this.timer = setInterval(() => this.tick(), 1000);
   }
 
-  /** Whose time runs: the side that has the turn, or that of the active model; none while the game is over. */
+  /** Whose time runs: the side that has the turn, or that of the active model; none while the game is over or a question waits for consent. */
   get side() {
-    const { state, table, over } = this.game;
-    if (!state || over) return "";
+    const { state, table, over, proposal } = this.game;
+    if (!state || over || proposal) return "";
     return state.clock.side || table?.models.get(state.clock.active)?.side || "";
   }
 

@@ -33,6 +33,7 @@ import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { ActionsLeft } from "./actions_left.js";
 import { Computer, goals } from "./computer.js";
+import { consent } from "./consent.js";
 import { Frame, tableTools } from "./frame.js";
 import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
@@ -81,9 +82,13 @@ class Screen {
     this.input.selected = () => this.turnTo("move");
     this.log = new Log(this.game);
     this.replay = new Replay(this.game, this.view, announce);
-    this.review = new Review(this.game, seat, announce);
+    this.review = new Review(this.game, seat, this.replay, this.view, announce);
+    this.review.changed = () => this.draw();
     this.branches = new Branches(this.game, seat, this.replay, announce);
-    this.replay.shown = () => this.branches.draw();
+    this.replay.shown = () => {
+      this.branches.draw();
+      this.review.turn();
+    };
     this.people = new People(this.game, seat, announce);
     this.typed = new TypedCommands(this.game, this.view, this.mover, { announce, undo: () => this.undo(), answer: (fields) => this.answer(fields) });
     this.story = [];
@@ -289,7 +294,7 @@ class Screen {
     if (marked !== this.marked) {
       view.mark(mover.models);
       // Another model's list of actions begins folded.
-      mover.moreOpen = false;
+      mover.moreOpen = null;
     }
     this.marked = marked;
     const picked = mover.model && game.table?.models.get(mover.model);
@@ -358,7 +363,7 @@ class Screen {
       more: headButtons(game, { undo: () => this.undo(), redo: this.undone.length ? () => this.redo() : null, invite: this.people.hosts ? () => this.turnTo("people") : null }),
       menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: pictureMenu(this.view, game, announce), clock: this.playClock }),
     });
-    fill(this.banner, ...this.proposal());
+    fill(this.banner, ...consent(this));
     const picked = this.tab === "move" && Boolean(this.mover.who) && !game.question;
     this.frame.play.toggleAttribute("data-picked", picked);
     fill(this.frame.reach, picked && this.frame.wide ? reachTools(this.mover, game.table.sign) : null);
@@ -367,7 +372,7 @@ class Screen {
     else if (this.tab === "log") {
       this.log.draw();
       this.replay.draw();
-      this.review.draw();
+      this.review.draw(this.frame.wide);
       this.branches.draw();
       fill(this.body, this.replay.element, el("div", { class: "log-tools" }, this.branches.element, this.review.element), this.log.element);
     } else if (this.tab === "text") {
@@ -378,6 +383,8 @@ class Screen {
       this.talk.draw();
       fill(this.body, this.people.element, this.talk.element);
     }
+    const timed = this.tab === "log" && this.review.found?.sides.length && this.frame.wide;
+    if (this.frame.time(timed ? this.review.timeline.element : null)) this.view.camera.resized();
     if (focus) this.refocus(focus);
     else this.focusQuestion();
     this.frame.follow({ tab: this.tab, who: this.mover.who, ready: this.mover.ready, line: this.story.seq ?? 0, rolling: Boolean(this.rolling), asked: Boolean(game.question) });
@@ -399,30 +406,6 @@ class Screen {
     const again = [...this.body.querySelectorAll("button, input, select, summary, [tabindex]")].find((each) => keyOf(each) === key && !each.disabled);
     const next = this.body.querySelector(".question button:not(:disabled)") ?? this.body.querySelector("[data-primary]:not(:disabled)");
     (again ?? next ?? this.body).focus({ preventScroll: true });
-  }
-
-  proposal() {
-    const { proposal, me, over } = this.game;
-    if (over) return [el("p", { class: "note", text: t("The game is over. To check the dice, use the seed under People.") })];
-    const doubted = this.game.seats.filter((each) => each.doubters?.includes(me.id)).map((each) => this.doubt(each));
-    if (!proposal || doubted.length) return doubted;
-    const undo = proposal.what === "undo";
-    const who = this.game.seats.find((each) => each.id === proposal.by);
-    const name = who?.name || listed(who?.sides.map(named) ?? []) || t("Another player");
-    if (proposal.needs.includes(me.id)) {
-      const consent = (agree) => this.try(() => this.game.line.ask("consent", { agree }));
-      const asks = undo ? t("{name} asks to undo the last move.", { name }) : t("{name} asks to end the game.", { name });
-      return [el("div", { class: "note ask" }, el("p", { text: asks }), el("div", { class: "row" }, button(t("Agree"), () => consent(true), { class: "strong" }), button(t("Decline"), () => consent(false))))];
-    }
-    return [el("p", { class: "note", text: undo ? t("Waiting for the other players to agree to the undo.") : t("Waiting for the other players to agree to end the game.") })];
-  }
-
-  /** Asks whether this player agrees to a referee. */
-  doubt(referee) {
-    const agree = () => this.try(() => this.game.line.ask("trust", { seat: referee.id, agree: true }));
-    const name = referee.name || t("A player");
-    const asks = t("{name} wants to be the referee. A referee can move, undo and correct everything.", { name });
-    return el("div", { class: "note ask" }, el("p", { text: asks }), button(t("Agree"), agree, { class: "strong" }));
   }
 
   moveTab() {
@@ -540,5 +523,6 @@ class Screen {
     this.notice.end();
     this.playClock.end();
     this.view3d.end();
+    this.review.end();
   }
 }

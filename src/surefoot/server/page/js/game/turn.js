@@ -102,11 +102,13 @@ export function turnBanner(game, view, time = null) {
   const { clock } = game.state;
   const when = [clock.round && t("Round {n}", { n: clock.round }), clock.phase && capital(plain(clock.phase))].filter(Boolean).join(" · ");
   const own = (game.me?.sides ?? []).filter((side) => game.plays(side));
-  const whose = clock.side || (own.length === 1 ? own[0] : "");
-  const mine = whose && game.plays(whose);
-  // Where no side has the turn alone, the banner names the round.
-  const alone = when || t("Your game");
-  const text = game.over ? t("The game is over") : game.question && !isMine(game) ? t("Waiting for an answer") : mine ? t("Your turn") : whose ? t("{side}’s turn", { side: named(whose) }) : alone;
+  // Where the clock gives no side the turn, the model that acts has it.
+  const turn = clock.side || game.table?.models.get(clock.active)?.side || "";
+  const whose = turn || (own.length === 1 ? own[0] : "");
+  const mine = turn && game.plays(turn);
+  // Where no side has the turn alone, the banner says who one is, or names the round.
+  const alone = whose ? t("You play {side}", { side: named(whose) }) : when || t("Your game");
+  const text = game.over ? t("The game is over") : game.question && !isMine(game) ? t("Waiting for an answer") : mine && own.length < 2 ? t("Your turn") : turn ? t("{side}’s turn", { side: named(turn) }) : alone;
   const number = view.sides?.get(whose);
   return el(
     "div",

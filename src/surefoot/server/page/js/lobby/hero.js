@@ -1,12 +1,12 @@
 // The picture beside the title: a leap as the referee judges it, on the table of the demo.
 
 import { el, fill, icon, svg } from "../dom.js";
-import { capital, length, share } from "../format.js";
+import { length, share } from "../format.js";
 import { chanceParts } from "../moving/ledger.js";
 import { ask, once } from "../net.js";
 import { trackOf } from "../table/looks.js";
 import { smoothPath } from "../table/outline.js";
-import { pricePlate, tapePiece } from "../table/tape.js";
+import { plateOf, pricePlate, priceText, tapePiece } from "../table/tape.js";
 import { figure, placed } from "../table/tokens.js";
 import { t } from "../words.js";
 
@@ -29,8 +29,12 @@ export async function hero(host, name, pictures, start) {
   view.camera.closeUp([18.2, 5.4], 19);
   const { sign } = view.table;
   const kind = (line) => trackOf(line.what);
-  const prices = said.ledger.filter((line) => kind(line) !== "walk").map((line) => pricePlate(view, line.from, line.to, kind(line), `${capital(line.what.split(" ")[0])} ${length(line.cost, sign)}`));
-  fill(view.layers.path, ...said.ledger.flatMap((line) => tapePiece(view, line.from, line.to, kind(line))), landing(view, said), ...prices);
+  const prices = said.ledger.filter((line) => kind(line) !== "walk").map((line) => {
+    const text = priceText([line], said.tests, sign);
+    return pricePlate(view, plateOf(view, line.from, line.to, kind(line), text), kind(line), text);
+  });
+  fill(view.layers.path, ...said.ledger.flatMap((line) => tapePiece(view, line.from, line.to, kind(line))), landing(view, said));
+  fill(view.layers.prices, ...prices);
   ask("/v1/reach", { body: { scenario: staged, who: LEAP.who, action: LEAP.action, step: 2 } }).then((found) => fill(view.layers.reach, ...outlines(found, view.table.depth)), () => {});
   // The tape stands over the models here, and the models take no input.
   view.layers.tokens.after(view.layers.path);

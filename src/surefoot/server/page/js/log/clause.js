@@ -9,13 +9,18 @@ let ruleset = "";
 let known = new Map();
 let panel = null;
 
-/** Load the clauses of a ruleset; ids are looked up in it from now on. */
+/** Load the clauses of a ruleset; ids are looked up in it from now on. Where they can't be loaded, rules are shown by their ids. */
 export async function useRuleset(written) {
   const name = bareName(written);
   if (name === ruleset) return;
   ruleset = name;
-  const { clauses } = await once(`/v1/rulesets/${encodeURIComponent(name)}/clauses`);
-  known = new Map(clauses.map((each) => [each.id, each]));
+  try {
+    const { clauses } = await once(`/v1/rulesets/${encodeURIComponent(name)}/clauses`);
+    known = new Map(clauses.map((each) => [each.id, each]));
+  } catch {
+    // The next table asks again.
+    ruleset = "";
+  }
 }
 
 /** The clause with an id, with or without its ruleset; null if it is unknown. */

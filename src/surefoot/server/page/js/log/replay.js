@@ -47,7 +47,7 @@ export class Replay {
   draw() {
     const last = Math.max(0, this.game.seq);
     this.slider.max = String(last);
-    if (!this.past) this.slider.value = String(last);
+    this.slider.value = String(this.past ? this.at : last);
     this.slider.disabled = last === 0;
     this.playing.disabled = last === 0;
     this.now.disabled = !this.past;

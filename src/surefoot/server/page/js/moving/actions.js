@@ -48,16 +48,20 @@ export function actions(mover) {
   if (mover.action && able.includes(mover.action) && !first.includes(mover.action)) first.splice(SHOWN - 1, 1, mover.action);
   const rest = able.filter((each) => !first.includes(each));
   const one = (each) => tile(each, mover, able.indexOf(each) + 1);
+  const common = able.length ? "" : inCommon(unable);
+  const folded = el("summary", { text: rest.length ? t("More actions ({n})", { n: rest.length + unable.length }) : t("Unavailable ({n})", { n: unable.length }) });
+  // Only the player's own press is remembered; a list that opens by itself stays with its model.
+  folded.addEventListener("click", () => (mover.moreOpen = !folded.parentElement.open));
   return el(
     "section",
     { class: "actions", "aria-label": t("Actions") },
     first.length > 0 && el("div", { class: "action-tiles", role: "group", "aria-label": t("Available actions") }, ...first.map(one)),
-    !able.length && el("p", { class: "soft", text: inCommon(unable) || t("No actions left"), data: { from: "referee" } }),
+    !able.length && el("p", { class: "soft", text: common || t("No actions left"), data: { from: "referee" } }),
     rest.length + unable.length > 0 &&
       el(
         "details",
-        { class: "unable", open: !able.length || mover.moreOpen, on: { toggle: (event) => (mover.moreOpen = event.target.open) } },
-        el("summary", { text: rest.length ? t("More actions ({n})", { n: rest.length + unable.length }) : t("Unavailable ({n})", { n: unable.length }) }),
+        { class: "unable", open: mover.moreOpen ?? (!able.length && !common) },
+        folded,
         rest.length > 0 && el("div", { class: "action-tiles" }, ...rest.map(one)),
         el("ul", {}, ...unable.map((each) => el("li", {}, button(each.title, () => {}, { class: "action", "aria-disabled": "true", disabled: true, data: { from: "referee" } }), ...each.why_not.map((why) => el("p", {}, el("span", { text: sentence(why), data: { from: "referee" } }), " ", clause(why.clause)))))),
       ),

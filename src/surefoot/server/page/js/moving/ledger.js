@@ -79,8 +79,24 @@ export function furthestOf(lines) {
 /** Which action of a way this is, and what is left of the way after it; null if it takes one action. */
 export function planned(plan, sign) {
   if (!plan) return null;
-  const rest = plan.outcomes.slice(1).reduce((sum, each) => sum + each.cost, 0);
-  return el("p", { class: "plan-line" }, icon("footprints", "small"), el("span", { text: t("Action 1 of {n}. Then {cost} more to get there.", { n: plan.outcomes.length, cost: length(rest, sign) }) }));
+  const later = plan.outcomes.slice(1);
+  const rest = later.reduce((sum, each) => sum + each.cost, 0);
+  const risks = later.flatMap((each) => each.tests.filter((one) => one.odds));
+  return el(
+    "p",
+    { class: "plan-line" },
+    icon("footprints", "small"),
+    el("span", { text: t("Action 1 of {n}. Then {cost} more to get there.", { n: plan.outcomes.length, cost: length(rest, sign) }) }),
+    risks.length === 1 && el("span", { class: "plan-risk" }, ...chanceParts(risks[0].odds)),
+  );
+}
+
+/** The later actions of a way: each with its strides and its tests, as the first has them. */
+export function onward(plan, sign) {
+  if (!plan) return null;
+  const one = (outcome, index) =>
+    el("section", { class: "plan-later" }, el("h3", {}, el("span", { text: t("Action {n}", { n: index + 2 }) }), el("span", { class: "plan-cost", text: length(outcome.cost, sign) })), ledger(outcome.ledger, sign), tests(outcome.tests.map((each) => ({ ...each, rolled: null }))));
+  return el("div", { class: "plan-actions" }, ...plan.outcomes.slice(1).map(one));
 }
 
 /** How likely a rolled distance is enough for what is drawn; null if it always is, or if nothing is rolled. */

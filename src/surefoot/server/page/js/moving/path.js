@@ -1,11 +1,11 @@
 // Draws the declared path: each stride with its cost, where it is illegal, and the base at its end.
 
 import { fill, svg } from "../dom.js";
-import { capital, length, number, sentence } from "../format.js";
+import { length, number, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
 import { baseReach } from "../table/decode.js";
 import { trackOf } from "../table/looks.js";
-import { plateOf, pricePlate, tapePiece } from "../table/tape.js";
+import { placedPlate, plateOf, pricePlate, priceText, tapePiece } from "../table/tape.js";
 import { figure, placed, standing } from "../table/tokens.js";
 import { t } from "../words.js";
 import { dial } from "./dial.js";
@@ -19,28 +19,45 @@ const SHORTEST = 0.9;
 /** How far a stride goes on the plan. */
 const span = ({ from, to }) => Math.hypot(to[0] - from[0], to[1] - from[1]);
 
+/** Strides of one kind that follow each other, with the longest of them and its way of moving. */
+function runsOf(ledger) {
+  const runs = [];
+  for (const line of ledger) {
+    const last = runs.at(-1);
+    if (last && last[0].what === line.what && last[0].clause === line.clause) last.push(line);
+    else runs.push([line]);
+  }
+  return runs.map((lines) => {
+    const longest = lines.reduce((most, line) => (span(line) > span(most) ? line : most));
+    return { lines, longest, track: trackOf(longest.what) };
+  });
+}
+
 export class PathOverlay {
   /** @param {import("./mover.js").Mover} mover @param {import("../table/view.js").TableView} view */
   constructor(mover, view) {
     this.mover = mover;
     this.view = view;
-    mover.on("changed", () => {
-      if (!view.table) return;
-      // The parts that names leave free.
-      this.taken = [];
-      this.draw();
-      view.names.avoid(this.taken);
-    });
+    mover.on("changed", () => this.again());
+    // Plates keep their size on the screen: at another zoom they stand elsewhere.
+    view.zoomed = () => mover.ready && this.again();
+  }
+
+  again() {
+    if (!this.view.table) return;
+    // The parts that names leave free.
+    this.taken = [];
+    this.draw();
+    this.view.names.avoid(this.taken);
   }
 
   draw() {
     const { mover, view } = this;
-    if (mover.waiting) {
-      fill(view.layers.path, ...this.followed(mover.waiting));
-      return;
-    }
-    if (!mover.ready) {
-      fill(view.layers.path, this.dial());
+    if (!mover.game.question) this.inPlay = mover.preview ?? (mover.ready ? this.inPlay : null);
+    else if (this.inPlay) return this.drawInPlay(this.inPlay);
+    if (mover.waiting || !mover.ready) {
+      fill(view.layers.path, ...(mover.waiting ? this.followed(mover.waiting) : [this.dial()]));
+      fill(view.layers.prices);
       return;
     }
     const said = mover.preview;
@@ -52,11 +69,20 @@ export class PathOverlay {
     if (declared.length > 1) parts.push(svg("path", { class: `declared${refused ? " refused" : ""}`, d: view.track(declared) }));
     if (said) parts.push(...this.strides(said), ...this.onward(said));
     parts.push(...this.ghosts(said, from && poseAfter(from, legs.map((leg) => legEnd(leg) ?? leg)), refused));
-    // Prices stand above everything, or a ghost would hide them.
-    if (said) parts.push(...this.prices(said));
     for (const reason of said?.reasons ?? []) if (reason.where) parts.push(this.refusal(reason));
     if (mover.snap) parts.push(this.snap(mover.snap));
     fill(view.layers.path, ...parts);
+    // Prices stand above everything, or a model would hide them.
+    fill(view.layers.prices, ...(said ? this.prices(said) : []));
+  }
+
+  /** While dice are asked for, the way that they decide on stays on the table, paler. */
+  drawInPlay(said) {
+    const { view } = this;
+    const lines = said.ledger.filter((line) => !this.mover.unit && line.length > 0.01);
+    fill(view.layers.path, svg("g", { class: "later" }, ...lines.flatMap((line) => tapePiece(view, line.from, line.to, trackOf(line.what)))));
+    const risky = runsOf(lines).filter(({ track }) => track !== "walk");
+    fill(view.layers.prices, ...risky.map(({ lines: run, longest, track }) => this.plate(longest, track, priceText(run, said.tests, view.table.sign))));
   }
 
   /** The dial of a vehicle that is about to drive. */
@@ -117,28 +143,27 @@ export class PathOverlay {
     return said.ledger.some((line) => line.who === mover.model) ? mover.model : furthestOf(said.ledger);
   }
 
-  /** What each stride costs, strides of one kind together; of a unit how far each of its models goes. */
+  /** What each stride costs; of a unit how far each of its models goes. Of later actions only what is not walked. */
   prices(said) {
     const { mover, view } = this;
     const { sign } = view.table;
     const lead = this.lead(said);
-    const own = said.ledger.filter((line) => !lead || line.who === lead);
-    const runs = [];
-    for (const line of own) {
-      const last = runs.at(-1);
-      if (last && last[0].what === line.what && last[0].clause === line.clause) last.push(line);
-      else runs.push([line]);
-    }
-    if (lead) runs.splice(1, runs.length);
-    return runs.flatMap((lines) => {
-      const longest = lines.reduce((most, line) => (span(line) > span(most) ? line : most));
-      const track = trackOf(longest.what);
-      if (span(longest) < SHORTEST && track === "walk") return [];
-      const cost = length(lines.reduce((sum, line) => sum + line.cost, 0), sign);
-      const text = lead ? usedText(said, mover.budget, sign) : `${track === "walk" ? "" : `${capital(longest.what.split(" ")[0])} `}${cost}`;
-      this.taken.push(plateOf(view, longest.from, longest.to, track, text));
-      return [pricePlate(view, longest.from, longest.to, track, text)];
-    });
+    const own = runsOf(said.ledger.filter((line) => !lead || line.who === lead));
+    if (lead) return own.slice(0, 1).map(({ longest, track }) => this.plate(longest, track, usedText(said, mover.budget, sign)));
+    const later = mover.plan && said.verdict !== "illegal" ? mover.plan.outcomes.slice(1) : [];
+    return [said, ...later].flatMap((outcome, index) =>
+      runsOf(outcome.ledger)
+        .filter(({ longest, track }) => track !== "walk" || (!index && span(longest) >= SHORTEST))
+        .map(({ lines, longest, track }) => this.plate(longest, track, priceText(lines, outcome.tests, sign))),
+    );
+  }
+
+  /** A plate beside a stride, where it hides neither a model nor another plate. */
+  plate(stride, track, text) {
+    const { view } = this;
+    const plate = placedPlate(plateOf(view, stride.from, stride.to, track, text), (each) => view.names.clear(each, this.taken));
+    this.taken.push(plate);
+    return pricePlate(view, plate, track, text);
   }
 
   /** Every model that the move puts somewhere else, as it will stand; until the verdict is there, as declared. */

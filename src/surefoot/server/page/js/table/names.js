@@ -34,8 +34,8 @@ export class Names {
 
   /**
    * Leave the parts of a planned move free: ghosts and prices.
-   * @param {{at: number[], reach?: number, wide?: number, high?: number, down?: number}[]} parts
-   *   each with its middle; `reach` is in units of the table, the other sizes and the shift downwards in pixels
+   * @param {{at: number[], reach?: number, wide?: number, high?: number, across?: number, down?: number}[]} parts
+   *   each with its middle; `reach` is in units of the table, the other sizes and the shifts to the right and downwards in pixels
    */
   avoid(parts) {
     if (JSON.stringify(parts) === JSON.stringify(this.over)) return;
@@ -124,9 +124,17 @@ export class Names {
     fill(this.layer, ...shown);
   }
 
-  covered({ at: [x, y], reach = 0, wide = 0, high = 0, down = 0 }, pixel) {
+  /** The part of the drawing that a part of a planned move covers. */
+  covered({ at: [x, y], reach = 0, wide = 0, high = 0, across = 0, down = 0 }, pixel) {
     const [w, h] = [2 * reach * SCALE + wide * pixel, 2 * reach * SCALE + high * pixel];
-    return [x * SCALE - w / 2, (this.table.depth - y) * SCALE + down * pixel - h / 2, w, h];
+    return [x * SCALE + across * pixel - w / 2, (this.table.depth - y) * SCALE + down * pixel - h / 2, w, h];
+  }
+
+  /** Whether a part of a planned move hides no model and none of the other parts. */
+  clear(part, others) {
+    const pixel = this.camera?.pixel ?? 1;
+    const own = this.covered(part, pixel);
+    return ![...(this.bodies ?? []).map((box) => this.drawn(box)), ...others.map((each) => this.covered(each, pixel))].some((box) => overlap(box, own));
   }
 
   drawn([x0, y0, x1, y1]) {

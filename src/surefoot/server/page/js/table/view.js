@@ -14,7 +14,7 @@ import { surfacesAt, terrain } from "./terrain.js";
 import { patches, textures } from "./textures.js";
 import { description, objectToken, placed, standing, token } from "./tokens.js";
 
-const LAYERS = ["frame", "board", "terrain", "reach", "rings", "last", "objects", "path", "under", "tokens", "names", "over", "rulers"];
+const LAYERS = ["frame", "board", "terrain", "reach", "rings", "last", "hindsight", "objects", "path", "under", "tokens", "names", "prices", "over", "rulers"];
 /** Pixels within which a tap beside a model means the model, while none is selected. */
 const NEAR = 22;
 let views = 0;
@@ -202,6 +202,8 @@ export class TableView {
   viewChanged() {
     this.rulers.draw(this.camera, this.table);
     this.names.arrange(this.camera, this.table);
+    if (this.camera.pixel !== this.scaled) this.zoomed?.();
+    this.scaled = this.camera.pixel;
     this.overview?.moved();
     this.handlers.moved?.();
   }

@@ -35,13 +35,20 @@ function pictured({ data, rect: [x, y, w, h] }, ready) {
   return sheet;
 }
 
+/** Lets a texture lie on a box to scale: boxes give it one measure from edge to edge. */
+function scaled(mesh, wide, deep) {
+  const { uv } = mesh.geometry.attributes;
+  for (let i = 0; i < uv.count; i += 1) uv.setXY(i, uv.getX(i) * wide, uv.getY(i) * deep);
+}
+
 /** The board with its grid, and with its picture if it has one. */
-export function ground({ width, depth, picture = null }, colour, ready = () => {}) {
-  const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.02, depth), matter(colour("ground")));
+export function ground({ width, depth, picture = null }, colour, textures, ready = () => {}) {
+  const board = new THREE.Mesh(new THREE.BoxGeometry(width, 0.02, depth), matter(0xffffff, { map: textures.concrete() }));
+  scaled(board, width, depth);
   board.position.copy(put(width / 2, depth / 2, -0.01));
   board.receiveShadow = true;
   // The mat round the board, on a slab of wood.
-  const mat = new THREE.Mesh(new THREE.BoxGeometry(width + 2 * MAT, 0.06, depth + 2 * MAT), matter(colour("panel")));
+  const mat = new THREE.Mesh(new THREE.BoxGeometry(width + 2 * MAT, 0.06, depth + 2 * MAT), matter(0xffffff, { map: textures.mat({ width, depth }, MAT) }));
   mat.position.copy(put(width / 2, depth / 2, -0.06));
   mat.receiveShadow = true;
   const slab = new THREE.Mesh(new THREE.BoxGeometry(width + 2 * MAT, 0.4, depth + 2 * MAT), matter(colour("wood")));
@@ -79,15 +86,17 @@ function flat(outline, height, material) {
  * @param {import("../table/decode.js").Piece} piece
  * @param {import("../table/decode.js").TableData} table
  * @param {(name: string) => THREE.Color} colour
+ * @param {ReturnType<typeof import("./textures.js").texturesOf>} textures
  */
-export function solid(piece, table, colour) {
+export function solid(piece, table, colour, textures) {
   const kind = kindOf(piece);
   if (piece.link) return link(piece, table, colour);
   if (piece.outline.length < 3) return null;
-  if (piece.sort === "area") return area(piece, kind, colour);
+  if (piece.sort === "area") return area(piece, kind, colour, textures);
   if (piece.sort === "gap") return flat(piece.outline, footOf(piece, table), matter(colour("depth")));
-  if (piece.sort === "platform" || piece.sort === "lift") return level(piece, table, colour);
-  if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, table, colour);
+  if (piece.sort === "platform" || piece.sort === "lift") return level(piece, table, colour, textures);
+  if (piece.sort === "stairs" || piece.sort === "ramp") return slope(piece, table, colour, textures);
+  if (kind === "wall") return raised(piece.outline, piece.z, piece.top, matter(0xffffff, { map: textures.bricks() }));
   // Doors and windows lie in walls; the offset keeps them from flickering.
   const thin = ["door", "window"].includes(piece.sort) ? { polygonOffset: true, polygonOffsetFactor: -2, polygonOffsetUnits: -2 } : {};
   const clear = ["window", "ductway"].includes(piece.sort) || kind === "door-open";
@@ -95,10 +104,11 @@ export function solid(piece, table, colour) {
 }
 
 /** A kind of ground: its colour, and a rim of its own. */
-function area(piece, kind, colour) {
+function area(piece, kind, colour, textures) {
   const group = new THREE.Group();
   const shade = colour(GROUND[kind] ?? "difficult");
-  group.add(flat(piece.outline, piece.z, matter(shade, { transparent: true, opacity: kind === "water" ? 0.6 : 0.42, depthWrite: false })));
+  const plain = kind === "area" || kind === "impassable";
+  group.add(flat(piece.outline, piece.z, plain ? matter(shade, { transparent: true, opacity: 0.42, depthWrite: false }) : matter(0xffffff, { map: textures.covered(kind), transparent: true, opacity: 0.85, depthWrite: false })));
   const rim = [...piece.outline, piece.outline[0]].map(([x, y]) => put(x, y, piece.z + 2 * LIFTED));
   const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(rim), new THREE.LineDashedMaterial({ color: shade, dashSize: 0.35, gapSize: kind === "water" ? 0 : 0.2 }));
   line.computeLineDistances();
@@ -112,16 +122,16 @@ function footOf(piece, table) {
 }
 
 /** Higher floors are lighter, as on the plan. */
-function tone(piece, table, colour) {
-  return matter(colour(`floor-${floorStep(piece.top)}`));
+function tone(piece, textures) {
+  return matter(0xffffff, { map: textures.plates(floorStep(piece.top)) });
 }
 
 /** A block, or a slab on posts. */
-function level(piece, table, colour) {
+function level(piece, table, colour, textures) {
   const foot = footOf(piece, table);
-  if (piece.solid) return edged(raised(piece.outline, Math.min(foot, piece.z - 0.01), piece.z, tone(piece, table, colour)), colour);
+  if (piece.solid) return edged(raised(piece.outline, Math.min(foot, piece.z - 0.01), piece.z, tone(piece, textures)), colour);
   const group = new THREE.Group();
-  group.add(edged(raised(piece.outline, piece.z - SLAB, piece.z, tone(piece, table, colour)), colour));
+  group.add(edged(raised(piece.outline, piece.z - SLAB, piece.z, tone(piece, textures)), colour));
   const [mx, my] = middle(piece.outline);
   for (const [x, y] of piece.outline.length <= 8 ? piece.outline : []) {
     const tall = piece.z - SLAB - foot;
@@ -144,13 +154,13 @@ function edged(mesh, colour) {
 }
 
 /** Stairs as steps, a ramp as a wedge, from the low end of its line to the high end. */
-function slope(piece, table, colour) {
+function slope(piece, table, colour, textures) {
   const [[ax, ay], [bx, by]] = piece.line;
   const long = Math.hypot(bx - ax, by - ay);
   const wide = acrossOf(piece, [(bx - ax) / long, (by - ay) / long]);
   const high = piece.top - piece.z;
   const group = new THREE.Group();
-  const material = tone(piece, table, colour);
+  const material = tone(piece, textures);
   if (piece.sort === "ramp") {
     const side = new THREE.Shape([new THREE.Vector2(0, 0), new THREE.Vector2(long, 0), new THREE.Vector2(long, high)]);
     const wedge = shaded(new THREE.Mesh(new THREE.ExtrudeGeometry(side, { depth: wide, bevelEnabled: false }), material));

@@ -12,6 +12,7 @@ import { plate, sized } from "./labels.js";
 import { Orbit } from "./orbit.js";
 import { ghostIn3d, pathIn3d, reachIn3d, ringIn3d } from "./overlay.js";
 import { ground, put, solid } from "./solids.js";
+import { texturesOf } from "./textures.js";
 
 /** The colours of the page's look, by name. A probe has them worked out, as tokens have one value for the light look and one for the dark. */
 function colours() {
@@ -75,9 +76,10 @@ class Space {
     this.scene.background = this.colour("bench");
     this.lights();
     this.land = new THREE.Group();
-    this.land.add(ground(table, this.colour, () => this.wanted()));
+    this.textures = texturesOf(this.colour);
+    this.land.add(ground(table, this.colour, this.textures, () => this.wanted()));
     for (const piece of table.pieces) {
-      const made = solid(piece, table, this.colour);
+      const made = solid(piece, table, this.colour, this.textures);
       if (made) this.land.add(made);
     }
     for (const { text, raised, box, top } of pieceLabels(table)) {
