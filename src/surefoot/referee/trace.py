@@ -15,6 +15,7 @@ from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens
 from surefoot.referee.scene import Ladder, Scene, Surface
+from surefoot.referee.strides import Strider
 from surefoot.referee.way import Way
 from surefoot.table.place import Pose
 
@@ -164,24 +165,44 @@ class _Tracer(Course):
             self.pose.x + (foot[0] - self.pose.x) * share,
             self.pose.y + (foot[1] - self.pose.y) * share,
         )
-        near = reach + self.view.shape.reach
         before = self.pose, self.surface, self.strider.copied()
         try:
             Way(self, to, Leg()).go()
         except Blocked as stop:
-            # The wall behind a ladder may stop the base short of its foot: near enough is at the ladder.
-            left = math.hypot(foot[0] - self.pose.x, foot[1] - self.pose.y)
-            if stop.hold.kind != "solid" or not within(left, near):
-                # From the side, the base runs into what the ladder leans against: the room beside it is the aim.
-                beside, _ = self._landing_near(*foot, height)
-                if beside is None or not within(math.dist(beside[:2], foot), near):
-                    raise
-                self.pose, self.surface, self.strider = before
-                Way(self, (beside.x, beside.y), Leg()).go()
+            self._beside(foot, height, reach + self.view.shape.reach, before, stop)
         # Stairs on the way may have led past it to another level, or a step to where its other end is.
         self._at_height(height, link.id)
         if self._at_foot(link) != up and link.low != link.high:
             raise Blocked(self._begins_elsewhere(height, link.id))
+
+    def _beside(
+        self,
+        foot: tuple[float, float],
+        height: float,
+        near: float,
+        before: tuple[Pose, Surface | None, Strider],
+        stop: Blocked,
+    ) -> None:
+        """Go to the room nearest to the foot of a link: what it leans against has stopped the base on the straight way.
+
+        Where that room can't be walked to, near enough is at the ladder.
+        """
+        left, start = math.dist(self.pose[:2], foot), before[0]
+        places = [pose for pose, _ in self._landings_near(*foot, height)]
+        beside = min(places, key=lambda pose: math.dist(pose[:2], start[:2]), default=None)
+        close = stop.hold.kind == "solid" and within(left, near)
+        if close and (beside is None or within(left, math.dist(beside[:2], foot))):
+            return
+        if beside is None or not within(math.dist(beside[:2], foot), near):
+            raise stop
+        stopped = self.pose, self.surface, self.strider
+        self.pose, self.surface, self.strider = before
+        try:
+            Way(self, (beside.x, beside.y), Leg()).go()
+        except Blocked:
+            if not close:
+                raise
+            self.pose, self.surface, self.strider = stopped
 
     def _at_height(self, height: float, name: str) -> None:
         if beyond(abs(self.pose.z - height), self.lens.step):
@@ -198,23 +219,23 @@ class _Tracer(Course):
 
     def _landing_near(self, x: float, y: float, z: float) -> tuple[Pose | None, Surface | None]:
         """The nearest spot to a point at which the base rests at a height."""
+        found = self._landings_near(x, y, z)
+        return found[0] if found else (None, None)
+
+    def _landings_near(self, x: float, y: float, z: float) -> list[tuple[Pose, Surface]]:
+        """The spots at which the base rests at a height, all equally near to a point."""
         view = self.view.around((x, y))
         keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
         keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
-        found = settle(view.shape, x, y, self.pose.facing, tuple(keeps), limit=4 * view.shape.reach)
-        spots = list(found.spots)
-        if not spots:
-            return None, None
-        spot_x, spot_y = spots[0]
-        surfaces = [
-            s
-            for s in view.surfaces_at(spot_x, spot_y)
-            if within(abs(s.height(spot_x, spot_y) - z), view.lens.step)
-        ]
-        if not surfaces:
-            return None, None
-        surface = surfaces[-1]
-        return Pose(spot_x, spot_y, surface.height(spot_x, spot_y), self.pose.facing), surface
+        spots = settle(view.shape, x, y, self.pose.facing, tuple(keeps), limit=4 * view.shape.reach).spots
+        found = []
+        for spot in spots:
+            heights = [(each, each.height(*spot)) for each in view.surfaces_at(*spot)]
+            level = [one for one in heights if within(abs(one[1] - z), view.lens.step)]
+            if level:
+                surface, height = level[-1]
+                found.append((Pose(*spot, height, self.pose.facing), surface))
+        return found
 
     # ------------------------------------------------------------------ flying
 
