@@ -175,6 +175,14 @@ def test_no_unit_of_a_tournament_list_is_left_out_in_silence() -> None:
     assert any("Did you mean 'Khârn the Betrayer'?" in str(note) for note in army.notes)
 
 
+@pytest.mark.parametrize("name", ["Piranha", "Piranhas [Legends]", "piranhas"])
+def test_a_unit_is_found_by_one_or_many_and_without_its_origin(name: str) -> None:
+    unit = datasheets().unit(name)
+
+    assert unit is not None
+    assert unit["name"] == "Piranhas"
+
+
 ATTACHED = """\
 Two of them (295 points)
 

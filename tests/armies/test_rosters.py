@@ -187,6 +187,22 @@ def test_a_gang_of_yaktribe_brings_the_fighters_who_can_take_part() -> None:
     assert set(asked(army)) == {("Gang Leader", "base"), ("Exotic Beast", "base"), ("Juve", "base")}
 
 
+def test_a_gang_of_yaktribe_that_another_program_keeps_is_the_same_gang() -> None:
+    given = json.loads((FILES / "yaktribe.json").read_text())["gang"]
+    given["gang_name"] = "Kettle&rsquo;s &quot;Own&quot;"
+    for fighter in given["gangers"]:
+        fighter["intelligence"] = fighter.pop("int", 7)
+        fighter["skills"] = [*fighter.get("skills", []), "Bullet Dodger"]
+    army = army_of(Content("gang", json.dumps(given).encode()), NECROMUNDA)
+    known = read_army(FILES / "yaktribe.json", NECROMUNDA)
+
+    assert army.name == 'Kettle’s "Own"'
+    assert [squad.name for squad in army.squads] == [squad.name for squad in known.squads]
+    assert numbers(army.squads[0].figures[0])["Int"] == 7
+    # A skill whose name only resembles one that moves people is none.
+    assert army.squads[0].figures[0].labels == known.squads[0].figures[0].labels
+
+
 def test_a_gang_of_yaktribe_names_what_is_wrong_with_it() -> None:
     text = (FILES / "yaktribe.json").read_text()
     assert "Say which edition you play" in refusal(text.encode())

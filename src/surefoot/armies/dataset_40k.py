@@ -5,6 +5,7 @@ Its data is of the 11th edition. Movement, bases and keywords serve the 10th; a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
@@ -18,6 +19,9 @@ RULESET = "wh40k-10e"
 TYPES = ("Infantry", "Vehicle", "Monster", "Mounted", "Beast", "Beasts", "Swarm", "Walker", "Fortification")
 PROFILE = ("M", "T", "Sv", "W", "Ld", "OC")
 INSTALL = "pip install 'surefoot[40k]'"
+
+
+_ORIGIN = re.compile(r"\s*\[[^\]]*\]\s*$")
 
 
 class NotInstalled(Exception):
@@ -36,11 +40,10 @@ class Datasheets:
 
     def unit(self, key: str, factions: tuple[str, ...] = ()) -> Mapping[str, Any] | None:
         """A unit by its id or its name; where several factions have one, that of the army."""
-        name = plain(key)
-        found = self.units.get(key) or next(
-            (self.names[form] for form in (name, name.removesuffix("s"), f"{name}s") if form in self.names),
-            None,
-        )
+        # Catalogues add where a unit comes from: Rhino [Legends].
+        bare = plain(_ORIGIN.sub("", key))
+        forms = (plain(key), bare, bare.removesuffix("s"), f"{bare}s")
+        found = self.units.get(key) or next((self.names[each] for each in forms if each in self.names), None)
         if not found:
             return None
         wanted = {plain(each) for each in factions}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from surefoot.intake.problems import Problems
@@ -13,6 +14,8 @@ _MOVING = (
     *("clamber", "sprint", "spring up", "catfall", "dodge", "infiltrate", "skates", "servo harness"),
     "jump pack",
 )
+
+_MOVING_WORD = re.compile(rf"\b(?:{'|'.join(map(re.escape, _MOVING))})(?:s|ing)?\b", re.IGNORECASE)
 
 # The keyword of vehicles, and how they may move; a roster names it among what a vehicle has.
 VEHICLE = "vehicle"
@@ -27,7 +30,7 @@ def locomotion(names: Iterable[str]) -> str:
 
 def moving_gear(names: Iterable[str]) -> list[str]:
     """Those names of equipment and skills that have to do with movement."""
-    return [name for name in names if any(word in name.casefold() for word in _MOVING)]
+    return [name for name in names if _MOVING_WORD.search(name)]
 
 
 def demand_edition(game: str, place: str, problems: Problems) -> None:

@@ -6,6 +6,8 @@ and a note names them.
 
 from __future__ import annotations
 
+import html
+
 from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
 from surefoot.armies.gangs import demand_edition, moving_gear
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
@@ -17,7 +19,7 @@ from surefoot.language import Quoted, Sentence, say
 # The one status with which a fighter takes part.
 _FIT = "alive"
 # A gang is known by these fields.
-_MARKS = (b'"gang"', b'"gangers"', b'"gang_name"')
+_MARKS = (b'"gangers"', b'"gang_name"')
 
 
 def is_gang(content: Content) -> bool:
@@ -28,7 +30,9 @@ def is_gang(content: Content) -> bool:
 def read_gang(content: Content, ruleset: str) -> Army:
     """The fighters of a gang who can take part, each a unit of one model."""
     problems = Problems(content.name)
-    gang = Look(json_of(content), problems)["gang"]
+    root = Look(json_of(content), problems)
+    # Programs that keep such gangs write them without the object round them.
+    gang = root["gang"] if root["gang"].exists else root
     if not ruleset:
         demand_edition("Necromunda", "gang", problems)
     problems.demand_none()
@@ -36,8 +40,8 @@ def read_gang(content: Content, ruleset: str) -> Army:
     taken: set[str] = set()
     squads: list[Squad] = []
     for fighter in gang["gangers"].items():
-        kind = fighter["type"].text() or "Fighter"
-        name = fighter["name"].text() or kind
+        kind = _written(fighter["type"]) or "Fighter"
+        name = _written(fighter["name"]) or kind
         status = fighter["status"].text(_FIT)
         if plain(status) != _FIT:
             says = say("{who} is left out: {status}", who=Quoted(name), status=Quoted(status))
@@ -47,8 +51,13 @@ def read_gang(content: Content, ruleset: str) -> Army:
     if not squads and not problems.found:
         problems.wrong(say("the gang has no fighter who can take part"), "gang.gangers")
     problems.demand_none()
-    title = gang["gang_name"].text() or UNNAMED
+    title = _written(gang["gang_name"]) or UNNAMED
     return Army(title, ruleset, "yaktribe", tuple(squads), (), tuple(notes))
+
+
+def _written(look: Look) -> str:
+    """A name as the player wrote it; the site writes quotation marks as web pages do."""
+    return html.unescape(look.text()).strip()
 
 
 def _figure(fighter: Look, kind: str, ruleset: str) -> Figure:
@@ -63,8 +72,8 @@ def _figure(fighter: Look, kind: str, ruleset: str) -> Figure:
             profile[name] = Known(value, FROM_LIST)
     if "M" not in profile:
         fighter["m"].wrong("the Movement of a fighter, a number above 0")
-    gear = [each["name"].text() for each in fighter["equipment"].items()]
-    skills = [each.text() for each in fighter["skills"].items()]
+    gear = [_written(each["name"]) for each in fighter["equipment"].items()]
+    skills = [_written(each) for each in fighter["skills"].items()]
     return Figure(
         kind,
         1,
