@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
-from surefoot.language import Either, Notation, Quoted, Who, count, say
+from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
 from surefoot.records import dataclass
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Scene
@@ -49,6 +49,20 @@ class Plan:
     ordered: bool
 
 
+# Legs of other games, for people: climbs here need no ladder, and there are no jumps.
+_OTHER_LEGS: dict[str, Sentence] = {
+    "link": say("ladders"),
+    "lift": say("lifts"),
+    "leap": say("leaps"),
+    "jump": say("jumps"),
+    "swim": say("swimming"),
+}
+
+
+def _other_leg(by: str) -> Field:
+    return _OTHER_LEGS[by] if by in _OTHER_LEGS else Quoted(by)
+
+
 def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
     """The declared path of one model as a plan; the other models of its unit stay where they are."""
     mover = who if who in unit.models else unit.models[0]
@@ -72,7 +86,7 @@ def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
         else:
             says = say(
                 "Paths in this game have points and turns only, not {leg}. Climbs are measured automatically",
-                leg=Quoted(leg.by),
+                leg=_other_leg(leg.by),
             )
             raise UnreadablePlan(says)
     return Record(paths=Record({mover: tuple(steps)}))

@@ -134,7 +134,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     real = ground.real(spot.x, spot.y, level)
     above = above_head(ground, body, real, model)
     place, found = resting(table, who, pose, level, above)
-    breaks = list(found)
+    breaks = [_set_up_words(each, who) for each in found]
     if spot.on not in ("", BOARD, place.on) and not breaks:
         says = say("This spot for {model} is not on {surface}", model=Who(who), surface=surface_name(spot.on))
         breaks.append(Break("terrain.no-end-mid-climb", says, where))
@@ -152,6 +152,13 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         says = say("{model} can't be set up here. Choose another spot", model=Who(who))
         breaks.append(Break("support.set-up", says, where))
     return place, breaks
+
+
+def _set_up_words(broken: Break, who: str) -> Break:
+    """A refusal of the end of a move in the words for a set-up, where no move ends."""
+    if broken.clause not in ("terrain.no-end-mid-climb", "fly.no-end-in-air"):
+        return broken
+    return replace(broken, says=say("There is no surface here that holds {model}", model=Who(who)))
 
 
 def above_head(ground: Features, body: Body, level: float, model: Model) -> tuple[str, ...]:
