@@ -8,7 +8,7 @@ from surefoot.language import Field, Quoted, Term, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS
+from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
@@ -94,6 +94,8 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
                 "time.structured-when", say("{who} is a party: choose one of its characters", who=Who(who))
             ),
         )
+    if breaks := dead(model):
+        return tuple(breaks)
     if table.note(TURN_OVER, who):
         return (
             Break(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal
 
+from surefoot.dice.requests import Break
+from surefoot.language import Who, say
 from surefoot.records import dataclass
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
 from surefoot.table.model import Model
@@ -27,6 +29,8 @@ STUNNED = "stunned"
 STATUSES = (PRONE, UNCONSCIOUS, STUNNED, *HELPLESS)
 # Kinds of place in which a character hangs on to something.
 HANGING = ("link", "edge")
+# The kind of place of a character who is out of the game.
+GONE = "gone"
 FATIGUE = "fatigue"
 DAMAGE = "damage"
 
@@ -101,6 +105,19 @@ def per_speed(model: Model, name: str, speed: str, default: Fraction) -> Fractio
 
 
 def characters_of(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
-    """The characters named, directly or as members of a party, each once."""
-    names = [each for name in who for each in (table.units[name].models if name in table.units else (name,))]
+    """The characters named, directly or as members of a party who are still alive, each once."""
+    names = [each for name in who for each in (_members(table, name) if name in table.units else (name,))]
     return tuple(name for name in dict.fromkeys(names) if name in table.models)
+
+
+def _members(table: Table, party: str) -> tuple[str, ...]:
+    """The members of a party who are alive; all, if none is, so that what they do is refused."""
+    members = table.units[party].models
+    return tuple(name for name in members if not dead(table.models[name])) or members
+
+
+def dead(model: Model) -> list[Break]:
+    """What forbids a character to do anything any more: it has drowned."""
+    if model.place.kind != GONE:
+        return []
+    return [Break("support.suffocation", say("{who} is dead", who=Who(model.id)))]

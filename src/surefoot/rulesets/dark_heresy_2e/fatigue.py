@@ -13,6 +13,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,
     UNCONSCIOUS,
     characters_of,
+    dead,
     fatigue,
     flag,
     full_bonus,
@@ -70,6 +71,8 @@ def wake(game: Game, declaration: Declaration) -> Procedure[None]:
     """Wake after a collapse."""
     who, table = declaration.actor, game.now
     model = table.models.get(who)
+    if model is not None and dead(model):
+        raise Refused(*dead(model))
     if model is None or not model.is_(UNCONSCIOUS):
         raise Refused(Break("support.fatigue-threshold", say("{who} is already awake", who=Who(who))))
     yield from come_to(game, who)
@@ -108,7 +111,7 @@ def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
 
 def _restless(model: Model) -> list[Break]:
     """What forbids a character to rest: a fight, an urgent task, or being Unconscious."""
-    breaks = []
+    breaks = dead(model)
     if flag(model, "in_combat"):
         says = say("{who} can't rest while in combat", who=Who(model.id))
         breaks.append(Break("support.fatigue-recovery", says))

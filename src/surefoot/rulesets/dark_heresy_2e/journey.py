@@ -10,7 +10,7 @@ from surefoot.language import Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, flag, full_bonus
+from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, dead, flag, full_bonus
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
 from surefoot.rulesets.dark_heresy_2e.flight_traits import cannot_fly, flight_trait, flying_number
 from surefoot.rulesets.dark_heresy_2e.hurry import (
@@ -93,7 +93,7 @@ def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
 
 def _able(model: Model) -> list[Break]:
     """What forbids a character to travel: a fight, an urgent task, or being Unconscious."""
-    breaks = []
+    breaks = dead(model)
     if flag(model, "in_combat"):
         says = say("{who} can't travel while in combat", who=Who(model.id))
         breaks.append(Break("time.narrative-when", says))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.character import dead
 from surefoot.rulesets.dark_heresy_2e.falling import fall_if_unconscious
 from surefoot.rulesets.dark_heresy_2e.fly import stay_aloft
 from surefoot.rulesets.dark_heresy_2e.swim import keep_afloat
@@ -22,7 +23,8 @@ def end_round(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from float_on(game, who)
             yield from keep_afloat(game, who)
             yield from sink(game, who)
-        yield from hold_breath(game, who)
+        if not dead(game.now.models[who]):
+            yield from hold_breath(game, who)
     clock = game.now.clock
     yield from do(Expired("round"), "support.actions")
     yield from do(ClockSet(clock.changed(round=clock.round + 1)), "time.structured-when")

@@ -168,6 +168,8 @@ def mortal_wounds(
 def suffers(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game inflicts mortal wounds on a unit."""
     unit = squad(game.now, declaration.actor)
+    if not unit.models:
+        raise Refused(Break("support.mortal-wounds", say("{unit} has no models left", unit=Who(unit.name))))
     _not_aboard(game.now, unit)
     wounds = declaration.details.number("count", 1)
     yield from mortal_wounds(game, unit.name, wounds, ())
