@@ -235,6 +235,8 @@ def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     table.verdict("Legal")
     expect(page.locator(".judged .verdict-cost")).to_have_text(re.compile(r"^5\.\d″ of 6″ each$"))
     confirm(table)
+    # Told once for all ten.
+    expect(page.locator(".happened")).to_contain_text(re.compile(r"10 models of Vanguard move"))
     embark = page.get_by_role("button", name="Embark")
     embark.tap()
     # Only what can take them is offered: one transport, so it is chosen by itself.

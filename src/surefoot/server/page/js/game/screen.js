@@ -210,9 +210,10 @@ class Screen {
     const outcome = line.outcome;
     const fresh = line.entry !== "answer";
     const told = happenings(outcome).map(sentence);
-    // After its last answer a declaration is told as a whole; before, what is new.
-    const news = fresh && outcome?.says ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
     const rolled = outcome?.tests.filter((each) => each.rolled) ?? [];
+    // A declaration that is done is told as a whole, with dice step by step; before, what is new.
+    const whole = outcome?.says && (fresh || (!line.question && !rolled.length));
+    const news = whole ? [outcome.says] : line.question ? told.slice(fresh ? 0 : this.story.told ?? 0) : told;
     this.story = { seq: line.seq, why: fresh ? line.why : this.story.why, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);

@@ -11,6 +11,8 @@ import { standing } from "./tokens.js";
 const LETTER = 6.35;
 const SMALL = 5.4;
 const LINE = 18;
+/** The smallest token in pixels, with its ring. */
+const TOKEN = 24;
 /** Pixels from dot to dot. */
 const DOT = 10;
 
@@ -134,7 +136,12 @@ export class Names {
   clear(part, others) {
     const pixel = this.camera?.pixel ?? 1;
     const own = this.covered(part, pixel);
-    return ![...(this.bodies ?? []).map((box) => this.drawn(box)), ...others.map((each) => this.covered(each, pixel))].some((box) => overlap(box, own));
+    // A token is never drawn smaller than it can be seen.
+    const seen = ([x, y, w, h]) => {
+      const [more, deeper] = [Math.max(0, TOKEN * pixel - w) / 2, Math.max(0, TOKEN * pixel - h) / 2];
+      return [x - more, y - deeper, w + 2 * more, h + 2 * deeper];
+    };
+    return ![...(this.bodies ?? []).map((box) => seen(this.drawn(box))), ...others.map((each) => this.covered(each, pixel))].some((box) => overlap(box, own));
   }
 
   drawn([x0, y0, x1, y1]) {
