@@ -23,7 +23,7 @@ from surefoot.referee.protocol import installed
 FILES = Path(__file__).parent / "files"
 SAMPLES = (
     *("cellar.dd2vtt", "works.tmj", "works.tmx", "docks.json", "yard.svg"),
-    *("cropped.dd2vtt", "old.tmj", "slant.tmx", "endless.tmj"),
+    *("cropped.dd2vtt", "old.tmj", "slant.tmx", "endless.tmj", "loft.json"),
 )
 
 
@@ -206,7 +206,25 @@ def test_a_foundry_scene_brings_walls_doors_regions_and_levels() -> None:
         (1, 6),
     )
     assert kinds["platform"][0].fields["z"] == 2
-    assert "1 wall that blocks nothing is left out" in {str(note) for note in found.notes}
+    assert "1 wall that stops no movement is left out" in {str(note) for note in found.notes}
+
+
+def test_a_foundry_scene_with_levels_stands_on_its_cellar() -> None:
+    found = sample("loft.json")
+    walls = [(each.kind, each.fields.get("z"), each.fields.get("height")) for each in sorts(found)["wall"]]
+
+    # What a wall hides tells trees and furniture, and what can be seen through, from walls.
+    assert walls == [("wall", 0, 2), ("object", 2, 3), ("see-through", None, None)]
+    # A surface is a floor at its elevation; the one of the cellar is the table itself.
+    assert [(each.name, each.fields["z"]) for each in found.features if each.closed] == [("Boards", 5)]
+    assert found.background is not None
+    assert found.background.name == "maps/street.webp"
+    told = " ".join(str(note) for note in found.notes)
+    assert "the level at 0 is 2 squares above it" in told
+    assert "lead to another level do not come over: 'Way down'" in told
+    assert "1 hole of a region is closed" in told
+    # The flagstones on the table, and a region that only keeps the rain off.
+    assert "2 regions that change nothing about movement are left out" in told
 
 
 def test_an_svg_is_measured_in_its_own_unit_and_named_by_layers_classes_and_ids() -> None:

@@ -68,7 +68,7 @@ def _told_empty(found: TableMap) -> TableMap:
         return found
     says = (
         say("The map has no walls, doors or other terrain: its size and its picture come over")
-        if found.background is not None
+        if found.background is not None and found.background.data
         else say("The map has nothing that becomes terrain: its size comes over")
     )
     return replace(found, notes=(*found.notes, says))

@@ -9,10 +9,12 @@ from typing import Any
 from surefoot.intake.content import Content, json_of
 from surefoot.intake.look import Look
 from surefoot.intake.problems import Problems
-from surefoot.language import Notation, Sentence, count, say
+from surefoot.language import Notation, Quoted, Sentence, count, say
 from surefoot.maps.table_map import Background, Feature, Point, TableMap, sort_of, tidy
 
 _DOOR_STATES = {0: "closed", 1: "open", 2: "locked"}
+# Walls that hide nothing, or only what is behind two of them: windows, and things such as trees and furniture.
+_SIGHT = {0: "see-through", 1: "object", 10: "object", 30: "see-through", 40: "see-through"}
 # Corners of an ellipse that becomes an outline.
 _CORNERS = 24
 
@@ -30,7 +32,7 @@ def read_scene(content: Content) -> TableMap:
     problems.demand_none()
     features = [*scene.walls(), *scene.regions()]
     problems.demand_none()
-    source = root["background"]["src"].text() or root["img"].text()
+    source = root["background"]["src"].text() or root["img"].text() or scene.picture()
     background = Background(b"", "", source) if source else None
     return TableMap(
         root["name"].text() or content.name,
@@ -62,12 +64,27 @@ class _Scene:
         # The canvas is padded by whole squares; walls are measured on the canvas.
         self.left = math.ceil(padding * self.width / self.size) * self.size
         self.top = math.ceil(padding * self.depth / self.size) * self.size
-        self.passable = 0
+        self.passable = self.without_effect = self.holes = 0
+        self.stairs: list[str] = []
         self.levels = {each["_id"].text(): each["elevation"] for each in root["levels"].items()}
+        # The lowest cellar lies on the table.
+        bottoms = [each["bottom"].data for each in self.levels.values()]
+        self.lowest = min([0.0, *(float(each) for each in bottoms if _is_number(each))])
 
     def at(self, x: float, y: float) -> Point:
         """A point of the canvas on the map."""
         return tidy((x - self.left) / self.size), tidy((self.depth - (y - self.top)) / self.size)
+
+    def picture(self) -> str:
+        """The picture of the level on the ground, as version 14 keeps it."""
+        levels = sorted(
+            self.root["levels"].items(), key=lambda each: abs(each["elevation"]["bottom"].number(0.0) or 0.0)
+        )
+        return next((source for each in levels if (source := each["background"]["src"].text())), "")
+
+    def above(self, elevation: float) -> float:
+        """An elevation of the scene in squares above the table."""
+        return tidy((elevation - self.lowest) / self.distance)
 
     def walls(self) -> list[Feature]:
         """Walls, doors and windows that stop movement."""
@@ -91,7 +108,8 @@ class _Scene:
                 state = _DOOR_STATES.get(int(wall["ds"].number(0.0) or 0), "closed")
                 found.append(Feature("", "door", "door", points, False, {**fields, "state": [state]}))
             else:
-                found.append(Feature("", "wall", "wall", points, False, fields))
+                kind = _SIGHT.get(int(wall.first("sight", "sense").number(20.0) or 0), "wall")
+                found.append(Feature("", "wall", kind, points, False, fields))
         return found
 
     def _heights(self, look: Look) -> Mapping[str, float]:
@@ -104,30 +122,54 @@ class _Scene:
         tops = [each["top"].data for each in ranges]
         if not ranges or not all(_is_number(each) for each in (*bottoms, *tops)):
             return {}
-        low, high = min(bottoms) / self.distance, max(tops) / self.distance
+        low, high = self.above(min(bottoms)), self.above(max(tops))
         if not high > low or not math.isfinite(high - low):
             return {}
-        return {"z": tidy(low), "height": tidy(high - low)}
+        return {"z": low, "height": tidy(high - low)}
 
     def regions(self) -> list[Feature]:
-        """Regions as areas; those that a name calls a floor or a platform as that."""
+        """Regions that are floors, by their behaviour or their name, and those that are ground of some kind."""
         found: list[Feature] = []
         for region in self.root["regions"].items():
             name = region["name"].text()
-            sort = sort_of(name) or "area"
-            if sort not in ("area", "platform", "gap", "obstacle"):
-                sort = "area"
+            kinds = [each["type"].text() for each in region["behaviors"].items()]
+            sort, z = self._sort(region, name, kinds)
+            if "changeLevel" in kinds:
+                self.stairs.append(name or "?")
+            if not sort:
+                self.without_effect += "changeLevel" not in kinds
+                continue
             fields: dict[str, Any] = {"labels": [name]} if name else {}
             if sort == "area" and _is_hard(region):
                 fields["tags"] = ["difficult"]
-            bottom = region["elevation"]["bottom"].data
-            if sort == "platform" and _is_number(bottom):
-                fields["z"] = tidy(bottom / self.distance)
+            if sort == "platform" and z is not None:
+                fields["z"] = z
             for shape in region["shapes"].items():
-                points = self._outline(shape)
-                if points and not shape["hole"].yes():
+                if shape["hole"].yes():
+                    self.holes += 1
+                elif points := self._outline(shape):
                     found.append(Feature(name, sort, sort, points, True, fields))
         return found
+
+    def _sort(self, region: Look, name: str, kinds: list[str]) -> tuple[str, float | None]:
+        """What a region becomes, and how high a floor is; empty if it changes nothing about movement."""
+        elevation = region["elevation"]
+        for behaviour in region["behaviors"].items():
+            if behaviour["type"].text() == "defineSurface" and behaviour["system"]["move"].yes(True):
+                end = elevation["top" if behaviour["system"]["placement"].text() == "top" else "bottom"].data
+                height = self.above(end) if _is_number(end) else 0.0
+                # A floor on the ground is the table itself.
+                return ("platform", height) if height > 0 else ("", None)
+        named = sort_of(name)
+        bottom = elevation["bottom"].data
+        if named == "platform" and not kinds:
+            # Before version 14 only a name could say that a region is a floor.
+            if not _is_number(bottom):
+                return "platform", None
+            return ("platform", self.above(bottom)) if self.above(bottom) > 0 else ("", None)
+        if named in ("area", "gap", "obstacle") or _is_hard(region) or not kinds:
+            return named if named in ("gap", "obstacle") else "area", None
+        return "", None
 
     def _outline(self, shape: Look) -> tuple[Point, ...]:
         kind = shape["type"].text()
@@ -170,9 +212,39 @@ class _Scene:
         if self.passable:
             found.append(
                 count(
-                    "{n} wall that blocks nothing is left out",
-                    "{n} walls that block nothing are left out",
+                    "{n} wall that stops no movement is left out",
+                    "{n} walls that stop no movement are left out",
                     self.passable,
+                )
+            )
+        if self.lowest < 0:
+            found.append(
+                say(
+                    "The lowest level lies on the table, and the level at 0 is {height} squares above it",
+                    height=Notation(f"{self.above(0.0):g}"),
+                )
+            )
+        if self.stairs:
+            found.append(
+                say(
+                    "Regions that lead to another level do not come over: {names}. Add stairs or ladders there",
+                    names=Quoted(", ".join(dict.fromkeys(self.stairs))[:200]),
+                )
+            )
+        if self.without_effect:
+            found.append(
+                count(
+                    "{n} region that changes nothing about movement is left out",
+                    "{n} regions that change nothing about movement are left out",
+                    self.without_effect,
+                )
+            )
+        if self.holes:
+            found.append(
+                count(
+                    "{n} hole of a region is closed; draw it as a gap",
+                    "{n} holes of regions are closed; draw them as gaps",
+                    self.holes,
                 )
             )
         for name in ("lights", "sounds", "tiles", "tokens", "drawings", "notes"):

@@ -15,6 +15,7 @@ from surefoot.referee.protocol import find
 # Usual sizes by kind, in inches of the table; in rulesets in metres, in metres.
 HEIGHTS = {
     "wall": 3.0,
+    "see-through": 3.0,
     "object": 1.0,
     "door": 3.0,
     "window": 1.0,
