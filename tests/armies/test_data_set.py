@@ -175,6 +175,40 @@ def test_no_unit_of_a_tournament_list_is_left_out_in_silence() -> None:
     assert any("Did you mean 'Khârn the Betrayer'?" in str(note) for note in army.notes)
 
 
+BATTLESCRIBE = """\
+++ Army Roster (Chaos - World Eaters) [400pts] ++
+
++ Configuration +
+
+Detachment: Berzerker Warband
+
++ Epic Hero +
+
+Khârn the Betrayer [115pts]: Gorechild, Warlord
+
++ Battleline +
+
+Khorne Berzerkers [180pts]
+. 9x Khorne Berzerker: 9x Bolt pistol, 9x Chainblade
+. Khorne Berzerker Champion: Chainblade
+. . Plasma pistol
+
+++ Total: [400pts] ++
+
+Created with BattleScribe (https://battlescribe.net)
+"""
+
+
+def test_the_text_of_battlescribe_comes_over_with_all_of_its_models() -> None:
+    army = army_of(Content("list", BATTLESCRIBE.encode()))
+
+    assert [(each.name, each.count) for squad in army.squads for each in squad.figures] == [
+        ("Khârn the Betrayer", 1),
+        ("Khorne Berzerker", 9),
+        ("Khorne Berzerker Champion", 1),
+    ]
+
+
 @pytest.mark.parametrize("name", ["Piranha", "Piranhas [Legends]", "piranhas"])
 def test_a_unit_is_found_by_one_or_many_and_without_its_origin(name: str) -> None:
     unit = datasheets().unit(name)

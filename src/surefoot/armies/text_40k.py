@@ -9,7 +9,7 @@ from typing import Any
 
 from surefoot.armies.army import UNNAMED, Army, Figure, Squad, identifier
 from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, alike, datasheets, figure_of
-from surefoot.armies.written_models import WrittenUnit, written_units
+from surefoot.armies.written_models import WrittenUnit, without_dots, written_units
 from surefoot.intake.content import Content, text_of
 from surefoot.intake.problems import Problems, refused
 from surefoot.language import Notation, Quoted, Sentence, count, say
@@ -34,7 +34,7 @@ def is_list(content: Content) -> bool:
 
 def read_list(content: Content, ruleset: str) -> Army:
     """The army of a list."""
-    text = text_of(content)
+    text = without_dots(text_of(content))
     if "\x00" in text:
         raise refused(content.name, say("this is not text"))
     try:

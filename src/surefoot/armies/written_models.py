@@ -18,6 +18,50 @@ _ASIDES = re.compile(
 )
 
 
+# The text that BattleScribe writes: headings between plus signs, and what belongs to a unit behind dots.
+_ROSTER = re.compile(r"^\++ *(?P<name>.+?) *\[(?P<points>[\d,.]+) *(?:pts|points?)[^\]]*\] *\++$", re.I)
+_HEADING = re.compile(r"^\++ *(?P<name>[^+].*?) *\++$")
+_DOTS = re.compile(r"^(?P<dots>(?:\. *)+)(?P<what>\S.*)$")
+
+
+LONGEST_LINE = 1_000
+
+
+def without_dots(text: str) -> str:
+    """A text of BattleScribe in the form that New Recruit writes, any other text as it is.
+
+    >>> print(without_dots("++ Army Roster (Orks) [80pts] ++\\n+ Infantry +\\nBoyz [80pts]\\n. Boss Nob: Slugga\\n. 9x Boy"))
+    Orks - Army Roster - [80 pts]
+    <BLANKLINE>
+    # ++ Army Roster ++ [80 pts]
+    ## Infantry
+    Boyz [80pts]:
+    • 1x Boss Nob: Slugga
+    • 9x Boy
+    """
+    # A longer line is none of these, and would take long to try.
+    lines = [line for line in text.strip().splitlines() if len(line) <= LONGEST_LINE]
+    first = _ROSTER.match(lines[0].strip()) if lines else None
+    if first is None or not any(_DOTS.match(line) or _HEADING.match(line) for line in lines[1:]):
+        return text
+    faction = first["name"].rpartition("(")[2].rstrip(")") if "(" in first["name"] else first["name"]
+    points = re.sub(r"[,.]", "", first["points"])
+    found = [f"{faction} - Army Roster - [{points} pts]", "", f"# ++ Army Roster ++ [{points} pts]"]
+    for i, line in enumerate(lines[1:], 1):
+        bare, following = line.strip(), lines[i + 1] if i + 1 < len(lines) else ""
+        dots, heading = _DOTS.match(bare), _HEADING.match(bare)
+        if _ROSTER.match(bare):
+            continue
+        if dots is not None:
+            what = dots["what"] if re.match(r"\d+x ", dots["what"]) else f"1x {dots['what']}"
+            found.append(f"{'  ' * (dots['dots'].count('.') - 1)}• {what}")
+        elif heading is not None:
+            found.append(f"## {heading['name']}")
+        else:
+            found.append(f"{bare}:" if _DOTS.match(following.strip()) and not bare.endswith(":") else bare)
+    return "\n".join(found)
+
+
 @dataclass(frozen=True, slots=True)
 class WrittenUnit:
     """A unit as it is written: its name, and how many models of each kind; none where it lists only equipment."""
