@@ -75,18 +75,23 @@ def test_a_battlescribe_roster_gives_models_with_the_numbers_that_it_prints() ->
 def test_a_model_with_its_own_companions_is_a_model_of_its_unit_too() -> None:
     pytest.importorskip("defusedxml")
     army = read_army(FILES / "companions.ros")
-    tinker, _ = army.squads
+    tinker, walker = army.squads
 
     # The setting of the game is written as a unit without numbers, and is none.
     assert [(each.name, each.count, numbers(each)["M"]) for each in tinker.figures] == [
         ("Tinker", 1, 4),
         ("Small Helper", 2, 5),
     ]
+    assert [(each.name, each.count, numbers(each)["M"]) for each in walker.figures] == [
+        ("Iron Walker", 1, 8),
+        ("Iron Stoker", 2, 6),
+    ]
     # Models of different size are asked for apart; a walker stands on a base, not on its hull.
     assert asked(army) == {
         ("Tinker/Tinker", "base"): 32,
         ("Tinker/Small Helper", "base"): 32,
-        ("Iron Walker", "base"): 60,
+        ("Iron Walker/Iron Walker", "base"): 60,
+        ("Iron Walker/Iron Stoker", "base"): 60,
     }
     answers = {"Tinker": {"base": 40}, "Tinker/Small Helper": {"base": 25}, "Iron Walker": {"base": 90}}
     bases = [
@@ -94,7 +99,7 @@ def test_a_model_with_its_own_companions_is_a_model_of_its_unit_too() -> None:
         for _, figure in read_army(FILES / "companions.ros", "", answers).figures()
         if figure.shape
     ]
-    assert bases == [{"base": 40}, {"base": 25}, {"base": 90}]
+    assert bases == [{"base": 40}, {"base": 25}, {"base": 90}, {"base": 90}]
 
 
 @pytest.mark.parametrize("game", ["Warhammer 40,000: Kill Team (2021)", "Warhammer 40,000: Apocalypse"])

@@ -125,8 +125,9 @@ class _Reader:
         """The models of a unit, each with the profile that is meant for it."""
         lines = [line for each in selection.walk() for line in _lines(each)]
         whole = [each for each in lines if not _DAMAGED.search(each.name)] or lines
-        models = [] if selection.type == "model" else _models(selection.selections)
-        if not models or _stands_itself(selection, models):
+        single = selection.type == "model"
+        models = _models([selection] if single else selection.selections)
+        if not models or (not single and _stands_itself(selection, models)):
             models = [selection, *models]
         found: dict[tuple[str, int], Figure] = {}
         for model in models:
@@ -224,11 +225,14 @@ def _models(selections: list[Selection]) -> list[Selection]:
     """The models of a unit, wherever they stand below its choices."""
     found: list[Selection] = []
     for each in selections:
+        inner = _models(each.selections)
         # Older catalogues write models as upgrades with a profile of their own.
         if each.type == "model" or _lines(each):
-            found.append(each)
+            # Drones and familiars stand below the model that they go with.
+            companions = [model for model in inner if model.type == "model" and _lines(model)]
+            found += [each, *companions] if _lines(each) or not companions else companions
         else:
-            found += _models(each.selections)
+            found += inner
     return found
 
 
