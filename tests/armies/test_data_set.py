@@ -209,6 +209,15 @@ def test_the_text_of_battlescribe_comes_over_with_all_of_its_models() -> None:
     ]
 
 
+def test_a_companion_that_the_data_set_does_not_know_is_asked_for_its_base() -> None:
+    pytest.importorskip("defusedxml")
+    text = (FILES / "companions.ros").read_text().replace('name="Tinker"', 'name="Angron"')
+    master, helpers = army_of(Content("list", text.encode())).squads[0].figures
+
+    assert (master.name, master.shape is not None) == ("Angron", True)
+    assert (helpers.name, helpers.shape) == ("Small Helper", None)
+
+
 @pytest.mark.parametrize("name", ["Piranha", "Piranhas [Legends]", "piranhas"])
 def test_a_unit_is_found_by_one_or_many_and_without_its_origin(name: str) -> None:
     unit = datasheets().unit(name)

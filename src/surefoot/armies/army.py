@@ -5,7 +5,7 @@ Every reader returns the same types. What no source knows is a `Question`, never
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from typing import Any
 
@@ -46,6 +46,18 @@ class Figure:
     traits: Mapping[str, Known] = field(default_factory=dict)
     # What the source says of a shape without its size: hull, flying base.
     hint: str = ""
+
+
+def differ(figures: Iterable[Figure]) -> bool:
+    """Whether models are of different size, by Toughness and Wounds; a champion may have one Wound more."""
+
+    def numbers(name: str) -> list[int]:
+        known = [each.profile[name].value for each in figures if name in each.profile]
+        return [value for value in known if isinstance(value, int)] or [0]
+
+    figures = tuple(figures)
+    toughness, wounds = numbers("T"), numbers("W")
+    return len({*toughness}) > 1 or max(wounds) - min(wounds) > 1
 
 
 @dataclass(frozen=True, slots=True)

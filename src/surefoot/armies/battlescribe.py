@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, identifier
+from surefoot.armies.army import FROM_LIST, UNNAMED, Army, Figure, Known, Squad, differ, identifier
 from surefoot.armies.dataset_40k import RULESET, TYPES, NotInstalled, alike, datasheets, figure_of
 from surefoot.armies.gangs import VEHICLE, demand_edition, locomotion, moving_gear
 from surefoot.armies.numbers import plain, printed, profile_names, sorted_words
@@ -137,7 +137,25 @@ class _Reader:
             key = (figure.name, hash(tuple(sorted((k, str(v.value)) for k, v in figure.profile.items()))))
             before = found.get(key)
             found[key] = figure if before is None else replace(before, count=before.count + figure.count)
-        return list(found.values())
+        figures = list(found.values())
+        if self.ruleset == RULESET and differ(figures):
+            # The base of a unit is not that of a companion that the data set does not know.
+            return [each if self._known(selection, each) else replace(each, shape=None) for each in figures]
+        return figures
+
+    def _known(self, unit: Selection, figure: Figure) -> bool:
+        """Whether the data set knows a model of this name."""
+        try:
+            sheets = datasheets()
+        except NotInstalled:
+            return True
+        sheet = sheets.unit(unit.name, self._factions(unit))
+        names = [unit.name, *(str(each["name"]) for each in sheets.models(sheet))] if sheet else []
+        return any(plain(name).removesuffix("s") in plain(figure.name) for name in names)
+
+    def _factions(self, unit: Selection) -> tuple[str, ...]:
+        """The factions of a unit: those of the catalogue, and its own."""
+        return (*self.factions, *(word.removeprefix("Faction: ") for word in unit.categories))
 
     def _figure(self, unit: Selection, model: Selection, lines: list[Profile]) -> Figure | None:
         if model.number == 0:
@@ -186,8 +204,7 @@ class _Reader:
             sheets = datasheets()
         except NotInstalled:
             return own if own.profile else None
-        factions = (*self.factions, *(word.removeprefix("Faction: ") for word in unit.categories))
-        sheet = sheets.unit(unit.name, factions)
+        sheet = sheets.unit(unit.name, self._factions(unit))
         if sheet is None:
             return own if own.profile else None
         data = figure_of(sheet, own.name, own.count, sheets, own.profile)

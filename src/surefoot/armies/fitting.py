@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic_core import PydanticCustomError
 
-from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad
+from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad, differ
 from surefoot.armies.dataset_40k import RULESET, TYPES
 from surefoot.armies.library import remembered
 from surefoot.armies.numbers import profile_names
@@ -248,7 +248,7 @@ def _type_question(squad: Squad) -> Question:
 
 
 def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
-    asked_for = squad.model_key(figure) if _differ(squad) else squad.kind
+    asked_for = squad.model_key(figure) if differ(squad.figures) else squad.kind
     name = Quoted(asked_for)
     large = army.ruleset == RULESET and any(word in figure.keywords for word in ("Vehicle", "Monster"))
     hull = large and not figure.hint and not any(word in figure.keywords for word in _ON_BASES)
@@ -281,18 +281,6 @@ def _shape_question(army: Army, squad: Squad, figure: Figure) -> Question:
             game=Notation(army.ruleset),
         ),
     )
-
-
-def _differ(squad: Squad) -> bool:
-    """Whether models of a unit are of different size, by Toughness and Wounds: then each kind is asked for alone."""
-
-    def numbers(name: str) -> list[int]:
-        known = [each.profile[name].value for each in squad.figures if name in each.profile]
-        return [value for value in known if isinstance(value, int)] or [0]
-
-    toughness, wounds = numbers("T"), numbers("W")
-    # A champion may have one more.
-    return len({*toughness}) > 1 or max(wounds) - min(wounds) > 1
 
 
 def assumed(army: Army) -> tuple[Sentence, ...]:
