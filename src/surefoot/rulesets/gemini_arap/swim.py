@@ -41,14 +41,17 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
+from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, called, flag, movement
 from surefoot.rulesets.gemini_arap.limits import limited
-from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.rulesets.gemini_arap.move import crowded, stated
 from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
 from surefoot.rulesets.gemini_arap.refusals import BOARD_EDGE
+from surefoot.rulesets.gemini_arap.room import overlap
 from surefoot.rulesets.gemini_arap.support import Named, initiative_test
+from surefoot.rulesets.gemini_arap.tracing import beside_its_squad
 from surefoot.table.effects import Moved, Noted, Removed, Reported, Stopped
-from surefoot.table.place import Place, on_surface
+from surefoot.table.place import Place, Pose, on_surface
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -125,6 +128,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     for name, legs in paths.items():
         found += _wrong(table, name, legs, declaration, under=under)
     found += _idle(table, tuple(paths), declaration) if paths else []
+    found += _crowded(table, action.members(table, (action.unit_of(table, declaration.actor),)), paths)
     if found:
         raise Refused(*dict.fromkeys(found))
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -135,6 +139,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from action.forget(game, CLINGS, name, "swim.distance")
         yield from _sheds(game, name, declaration)
     alive = {name: legs for name, legs in paths.items() if game.now.models[name].place.on_table}
+    alive = _in_order(game.now, alive)
     if how == "squad" and len(alive) > 1:
         yield from _together(game, alive, under=under)
     else:
@@ -154,11 +159,41 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
     return dict.fromkeys(names, declaration.legs)
 
 
-def traced(table: Table, who: str, legs: tuple[Leg, ...]) -> Itinerary:
-    """The path of a swimmer, traced as if the water were ground: it stops at edges unless it jumps down."""
+def traced(table: Table, who: str, legs: tuple[Leg, ...], *, beside: bool = False) -> Itinerary:
+    """The path of a swimmer, traced as if the water were ground: it stops at edges unless it jumps down.
+
+    Its own squad is not seen, unless it is to end `beside` the others.
+    """
     there = water.ashore(table, who)
     level = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
-    return trace(Scene(there), lens(there, who), who, level)
+    seen = lens(there, who)
+    return trace(Scene(there), beside_its_squad(seen) if beside else seen, who, level)
+
+
+def _crowded(table: Table, squad: tuple[str, ...], paths: dict[str, tuple[Leg, ...]]) -> list[Break]:
+    """Swimmers may not end on others of their squad."""
+    return crowded(table, poses(table, squad) | _ends(table, paths))
+
+
+def _ends(table: Table, paths: dict[str, tuple[Leg, ...]]) -> dict[str, Pose]:
+    return {name: table.resolve(traced(table, name, legs).end) for name, legs in paths.items()}
+
+
+def _in_order(table: Table, paths: dict[str, tuple[Leg, ...]]) -> dict[str, tuple[Leg, ...]]:
+    """The swimmers in the order in which they make room for each other."""
+    ends, left = _ends(table, paths), dict(paths)
+    found: dict[str, tuple[Leg, ...]] = {}
+    while left:
+        free = (
+            name
+            for name in left
+            if not any(
+                overlap(table, name, ends[name], other, table.pose(other)) for other in left if other != name
+            )
+        )
+        name = next(free, next(iter(left)))
+        found[name] = left.pop(name)
+    return found
 
 
 def _wrong(
@@ -328,7 +363,7 @@ def _go(
 ) -> Procedure[None]:
     """Swim along the path as far as the roll allows."""
     table = game.now
-    itinerary = traced(table, who, legs)
+    itinerary = traced(table, who, legs, beside=True)
     left, at = inches, (len(itinerary.strides), 0.0)
     for index, stride in enumerate(itinerary.strides):
         if stride.mode == "drop":

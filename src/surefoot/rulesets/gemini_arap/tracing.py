@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Itinerary, Leg
-from surefoot.referee.lens import Models
+from surefoot.referee.lens import Lens, Models
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import climb, door, doorway
@@ -29,6 +29,9 @@ def traced(
     tight = doorway.narrow(table, who, legs, opened)
     scene = Scene(doorway.squeezed(table, who, tight))
     seen = lens(table, who, opened, climb.onto(table, legs))
-    if beside:
-        seen = replace(seen, models=((Models("unit"), "pass"), *seen.models))
-    return Traced(trace(scene, seen, who, legs), tight)
+    return Traced(trace(scene, beside_its_squad(seen) if beside else seen, who, legs), tight)
+
+
+def beside_its_squad(seen: Lens) -> Lens:
+    """The lens of a figure that passes the others of its squad, but does not end on them."""
+    return replace(seen, models=((Models("unit"), "pass"), *seen.models))
