@@ -60,6 +60,14 @@ def _factions(unit: Mapping[str, Any]) -> set[str]:
 
 
 @cache
+def whole_data_set() -> Any:
+    """The data set as its own readers take it: made once, since that takes longer than to read a list."""
+    from wh40kdc import Dataset
+
+    return Dataset.embedded()
+
+
+@cache
 def datasheets() -> Datasheets:
     """The data set; raises NotInstalled where it is missing."""
     try:

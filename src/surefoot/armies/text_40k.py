@@ -8,7 +8,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from surefoot.armies.army import UNNAMED, Army, Figure, Squad, identifier
-from surefoot.armies.dataset_40k import INSTALL, RULESET, NotInstalled, alike, datasheets, figure_of
+from surefoot.armies.dataset_40k import (
+    INSTALL,
+    RULESET,
+    NotInstalled,
+    alike,
+    datasheets,
+    figure_of,
+    whole_data_set,
+)
 from surefoot.armies.written_models import WrittenUnit, without_dots, written_units
 from surefoot.intake.content import Content, text_of
 from surefoot.intake.problems import Problems, refused
@@ -45,9 +53,9 @@ def read_list(content: Content, ruleset: str) -> Army:
             command=Notation(INSTALL),
         )
         raise refused(content.name, says) from None
-    from wh40kdc import Dataset, try_import_roster
+    from wh40kdc import try_import_roster
 
-    found = _imported(try_import_roster, text, Dataset.embedded(), content.name)
+    found = _imported(try_import_roster, text, whole_data_set(), content.name)
     roster = found["roster"]
     problems = Problems(content.name)
     notes: list[Sentence] = []
