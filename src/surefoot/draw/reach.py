@@ -17,7 +17,7 @@ from surefoot.language import Chance, Clause, Field, Notation, Term, Who, count,
 from surefoot.language.speaker import Speaker, percent, text
 from surefoot.routes.found import FoundReach
 from surefoot.routes.one_level.threat import Threat
-from surefoot.routes.outlines import Band, Gate, plain_bands
+from surefoot.routes.outlines import Band, Gate, LevelOutline, plain_bands
 from surefoot.routes.risk.one_level import ChanceReach
 from surefoot.routes.risk.over_levels import LevelChanceReach
 from surefoot.table.words import number
@@ -32,19 +32,17 @@ Overlay = Callable[[Frame], list[str]]
 
 def reach_svg(
     picture: Picture,
-    found: FoundReach,
+    levels: tuple[LevelOutline, ...],
     speak: Speaker,
     *,
-    step: float,
     dark: bool = False,
     width: float = WIDTH,
 ) -> str:
-    """A picture of the table with the reach of a model or a unit, as a complete SVG document.
+    """A picture of the table with the outlines of a reach, as a complete SVG document.
 
     With a panel for each level every level is shown on its own; without panels all of them lie on one another.
     """
     colours = PALETTES[dark]
-    levels = found.outlines(step)
 
     def overlay(frame: Frame) -> list[str]:
         shown = []

@@ -113,10 +113,11 @@ def _draw(laid: Scenario, found: FoundReach, step: float, output: str, *, stacke
     from surefoot.records import replace
     from surefoot.referee.speaking import speaker
 
-    several = len(found.outlines(found.budget)) > 1 and not stacked
-    shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if several else "together")
+    levels = found.outlines(step)
+    apart = len(levels) > 1 and not stacked
+    shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if apart else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
-    saved(reach_svg(shown, found, speaker(laid.table), step=step, dark=dark), output)
+    saved(reach_svg(shown, levels, speaker(laid.table), dark=dark), output)
 
 
 def _show(table: Table, found: FoundReach, step: float) -> None:
