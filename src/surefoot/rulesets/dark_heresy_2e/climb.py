@@ -154,8 +154,9 @@ def planned(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Climb | None
         ]
     strides = whole.strides
     breaks = face_breaks(found, whole)
-    # Before climbing down, a step to the edge is free, like the step onto the top.
-    free = table.models[who].base.shape.reach if strides[found[0].index].rise < 0 else 0.0
+    # Before climbing down, a step to the edge is free, like the step onto the top; so is the step onto stairs that the base touches.
+    first = strides[found[0].index]
+    free = table.models[who].base.shape.reach if first.rise < 0 or first.mode == "stairs" else 0.0
     if beyond(sum(stride.length for stride in strides[: found[0].index]), free):
         says = say("A climb begins at the face: move up to it first, with another action")
         breaks.append(Break("climb.up-or-down", says, point(strides[0].start)))
