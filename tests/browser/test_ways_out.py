@@ -209,6 +209,9 @@ def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
     assert turned != page.locator("[data-model='grinder'] .hull").get_attribute("transform")
     expect(page.locator(".ghost.pushed")).to_have_count(1)
     expect(page.locator(".tests-of")).to_have_count(2)
+    # Which sides meet is told, and shown beside the van.
+    expect(page.locator(".contacts")).to_contain_text("Front strikes side")
+    expect(page.locator(".price.drop")).to_have_text("Struck side")
     confirm(table)
     # All dice at once, until something has to be decided; every die has the name of its model.
     table.press("Roll all")

@@ -59,8 +59,8 @@ def test_a_gap_is_as_deep_as_one_says() -> None:
     assert worst == "falls 12 m to the ground and is now Prone. Then roll: Falling damage"
     # Every place where it can end: those short of the far side lie at the bottom of the gap.
     assert sum(Fraction(each["odds"]) for each in found["ends"]) == 1
-    assert {each["up"] for each in found["ends"][:-1]} == {-12.0}
-    assert (found["ends"][-1]["across"], found["ends"][-1]["up"]) == (4.0, 0.0)
+    assert {each["rise"] for each in found["ends"][:-1]} == {-12.0}
+    assert (found["ends"][-1]["across"], found["ends"][-1]["rise"]) == (4.0, 0.0)
 
 
 def test_low_gravity_doubles_a_leap() -> None:

@@ -108,7 +108,7 @@ def feat_data(feat: Feat) -> dict[str, Any]:
             for each in feat.spans
         ],
         "ends": [
-            {"across": each.across, "up": each.up, "odds": str(each.chance), "chance": float(each.chance)}
+            {"across": each.across, "rise": each.rise, "odds": str(each.chance), "chance": float(each.chance)}
             for each in feat.ends
         ],
         "made": None if feat.made is None else data(feat.made, cite),
@@ -140,7 +140,7 @@ class End:
     """A place where the character can end: how far across the ground and how far up from where it began, and its probability."""
 
     across: float
-    up: float
+    rise: float
     chance: Fraction
 
 
@@ -156,7 +156,7 @@ def ends(laid: Scenario, leaves: Iterable[Leaf]) -> list[End]:
         to_x, to_y, to_z = after.pose(who)[:3]
         place = (round(math.hypot(to_x - x, to_y - y), 6), round(to_z - z, 6))
         found[place] = found.get(place, Fraction(0)) + leaf.chance
-    return [End(across, up, chance) for (across, up), chance in sorted(found.items())]
+    return [End(across, rise, chance) for (across, rise), chance in sorted(found.items())]
 
 
 def spans(degrees: list[Degree], feats: Feats) -> list[Span]:

@@ -22,12 +22,12 @@ export function profile({ judged, ends }, sign) {
   const furthest = Math.max(...places.map((each) => each.far), 0);
   if (places.length < 2 || furthest - Math.min(...places.map((each) => each.far)) < APART) return null;
   const x = (far) => BEFORE + (far / furthest) * (WIDE - BEFORE - BEYOND);
-  const lowest = Math.min(...places.map((each) => each.up), 0);
-  const landed = places.filter((each) => each.up >= -APART);
+  const lowest = Math.min(...places.map((each) => each.rise), 0);
+  const landed = places.filter((each) => each.rise >= -APART);
   const bank = lowest < -APART ? (landed.length ? Math.min(...landed.map((each) => each.far)) : null) : 0;
   const said = (each) => t("{distance}: {chance}", { distance: length(each.far, sign), chance: percent(each.odds) });
-  const fallen = (each) => t("{distance}, falls {depth}: {chance}", { distance: length(each.far, sign), depth: length(-each.up, sign), chance: percent(each.odds) });
-  const told = places.map((each) => (each.up < -APART ? fallen(each) : said(each))).join("; ");
+  const fallen = (each) => t("{distance}, falls {depth}: {chance}", { distance: length(each.far, sign), depth: length(-each.rise, sign), chance: percent(each.odds) });
+  const told = places.map((each) => (each.rise < -APART ? fallen(each) : said(each))).join("; ");
   return el(
     "figure",
     { class: "profile-plot" },
@@ -48,7 +48,7 @@ function land(x, bank, lowest, sign) {
   const block = (from, to) => svg("path", { class: "profile-land", d: `M${from} ${GROUND + PIT + 14}V${GROUND}H${to}V${GROUND + PIT + 14}` });
   if (bank === 0) return [block(0, WIDE)];
   const far = bank === null ? WIDE : x(bank);
-  const label = svg("g", { class: "profile-depth", transform: `translate(${(x(0) + far) / 2} ${GROUND + PIT + 16})` }, svg("rect", { x: -48, y: -11, width: 96, height: 22, rx: 7 }), svg("text", { text: t("{depth} deep", { depth: length(-lowest, sign) }) }));
+  const label = svg("g", { class: "profile-depth", transform: `translate(${(x(0) + far) / 2} ${GROUND + PIT + 16})` }, svg("rect", { x: -48, y: -11, width: 96, height: 22, rx: 7 }), svg("text", { text: t("Depth {depth}", { depth: length(-lowest, sign) }) }));
   return [block(0, x(0)), bank !== null && block(far, WIDE), svg("path", { class: "profile-floor", d: `M${x(0)} ${GROUND + PIT}H${far}` }), label].filter(Boolean);
 }
 
@@ -58,9 +58,9 @@ function runUp(begun, sign) {
 }
 
 /** The way through the air to an end: solid where it lands, dashed where it falls. */
-function arc({ far, up }, x, furthest) {
+function arc({ far, rise }, x, furthest) {
   const [from, to] = [x(0), x(far)];
-  const falls = up < -APART;
+  const falls = rise < -APART;
   const foot = falls ? GROUND + PIT : GROUND;
   const top = GROUND - (0.35 + (0.65 * far) / furthest) * ARC;
   const kind = falls ? "falls" : far > furthest - APART ? "best" : "short";
@@ -80,7 +80,7 @@ function bars(places, x) {
   const wide = Math.max(6, near - 5);
   return places.flatMap((each) => {
     const tall = Math.max(2, (each.chance / most) * BAR);
-    const kind = each.up < -APART ? "falls" : each === places.at(-1) ? "best" : "short";
+    const kind = each.rise < -APART ? "falls" : each === places.at(-1) ? "best" : "short";
     return [svg("rect", { class: `profile-bar ${kind}`, x: x(each.far) - wide / 2, y: BARS - tall, width: wide, height: tall, rx: 2 }), svg("text", { class: "profile-share", x: x(each.far), y: BARS - tall - 5, text: percent(each.odds) })];
   });
 }

@@ -5,7 +5,7 @@ import { named, plain } from "../format.js";
 import { clause } from "../log/clause.js";
 import { actions, details, floors, missing, passengers, pathTools, reachTools } from "../moving/actions.js";
 import { card } from "../moving/card.js";
-import { checking, ends, instead, ledger, onward, planned, tests, verdict } from "../moving/ledger.js";
+import { checking, contacts, ends, instead, ledger, onward, planned, tests, verdict } from "../moving/ledger.js";
 import { t } from "../words.js";
 
 const WITHHELD = "measure/withheld";
@@ -57,7 +57,7 @@ function judged(screen, sign) {
   const offers = instead(mover.instead, sign, (each) => mover.apply(each));
   const looking = said.verdict === "illegal" && !offers && mover.looking && el("p", { class: "soft waiting", text: t("Looking for a legal move …") });
   return [
-    el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), planned(mover.plan, sign), offers || looking, ledger(said.ledger, sign), tests(said.tests), ends(said), said.verdict !== "illegal" && onward(mover.plan, sign)),
+    el("section", { class: "judged", "aria-label": t("Verdict"), "aria-busy": String(!mover.final) }, verdict(said, mover.budget, sign), planned(mover.plan, sign), offers || looking, ledger(said.ledger, sign), contacts(said), tests(said.tests), ends(said), said.verdict !== "illegal" && onward(mover.plan, sign)),
     buttons(screen, screen.mayConfirm()),
   ];
 }

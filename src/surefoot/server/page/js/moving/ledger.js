@@ -1,7 +1,7 @@
 // The verdict on a move: the cost of each stride with its clause, the tests with their odds, and the legal alternatives.
 
 import { button, el, icon } from "../dom.js";
-import { capital, costOf, fraction, length, named, number, percent, sentence, share } from "../format.js";
+import { capital, costOf, fraction, length, named, number, percent, plain, sentence, share } from "../format.js";
 import { VERDICTS, labelOf } from "../labels.js";
 import { clause, clauses } from "../log/clause.js";
 import { trackOf } from "../table/looks.js";
@@ -200,6 +200,20 @@ function stride(line, index, sign) {
     el("span", { class: "line-cost", text: length(line.cost, sign) }),
     clause(line.clause),
   );
+}
+
+/** What a collision brings before any die is rolled: who strikes whom with which side, who is pushed, and the hits. */
+const CONTACTS = { collides: "zap", "is pushed": "arrow-right", "is hit": "crosshair" };
+
+/** The collisions of a move, each event with its clause; null if there are none. */
+export function contacts(said) {
+  const found = said.events.filter((event) => event.what in CONTACTS);
+  if (!found.some((event) => event.what === "collides")) return null;
+  const one = (event) => {
+    const struck = event.struck ? t("{front} strikes {side}", { front: capital(plain(event.arc ?? "")), side: plain(event.struck) }) : "";
+    return el("li", { class: "line contact" }, el("span", { class: "line-sign", "aria-hidden": "true" }, icon(CONTACTS[event.what], "small")), el("span", { class: "line-what", text: [sentence(event), struck].filter(Boolean).join(" · "), data: { from: "referee" } }), clause(event.clause));
+  };
+  return el("ol", { class: "ledger contacts", "aria-label": t("Collisions") }, ...found.map(one));
 }
 
 /** Tests, each with its target, its modifiers and its odds; those of several models under the name of each, and folded if they are many. */

@@ -1,7 +1,7 @@
 // Draws the declared path: each stride with its cost, where it is illegal, and the base at its end.
 
 import { fill, svg } from "../dom.js";
-import { length, number, sentence } from "../format.js";
+import { length, number, plain, sentence } from "../format.js";
 import { SCALE } from "../table/camera.js";
 import { baseReach } from "../table/decode.js";
 import { trackOf } from "../table/looks.js";
@@ -150,12 +150,22 @@ export class PathOverlay {
     const lead = this.lead(said);
     const own = runsOf(said.ledger.filter((line) => !lead || line.who === lead));
     if (lead) return own.slice(0, 1).map(({ longest, track }) => this.plate(longest, track, usedText(said, mover.budget, sign)));
+    const struck = said.events.filter((event) => event.struck && event.with).map((event) => this.struck(event)).filter(Boolean);
     const later = mover.plan && said.verdict !== "illegal" ? mover.plan.outcomes.slice(1) : [];
-    return [said, ...later].flatMap((outcome, index) =>
+    const strides = [said, ...later].flatMap((outcome, index) =>
       runsOf(outcome.ledger)
         .filter(({ longest, track }) => track !== "walk" || (!index && span(longest) >= SHORTEST))
         .map(({ lines, longest, track }) => this.plate(longest, track, priceText(lines, outcome.tests, sign))),
     );
+    return [...struck, ...strides];
+  }
+
+  /** The facing of a model that a collision strikes, beside it. */
+  struck(event) {
+    const { mover, view } = this;
+    const model = view.table.models.get(event.with);
+    const here = model && standing(model, mover.game.state);
+    return here ? this.plate({ from: [here.x, here.y], to: [here.x, here.y] }, "drop", t("Struck {side}", { side: plain(event.struck) })) : null;
   }
 
   /** A plate beside a stride, where it hides neither a model nor another plate. */
