@@ -136,7 +136,7 @@ class Lens:
     heights: tuple[Met, ...] = ()
     # Pairs of a piece that is stepped onto for free and a floor over it: with its centre on the one, the mover does not fit under the other.
     low_roofs: tuple[tuple[str, str], ...] = ()
-    # How far above an area a level floor may lie that still counts as its ground; None: as far as a free step.
+    # How far above an area a floor or a slope may be that still counts as its ground; None: as far as a free step.
     drape: float | None = None
     _hash: int = field(default=0, init=False, compare=False, repr=False)
 
@@ -178,9 +178,9 @@ def _selectors(lens: Lens) -> tuple[dict[str, list[int]], list[int]]:
     return named, others
 
 
-def ground_span(lens: Lens, low: float, high: float, *, sloped: bool = False) -> tuple[float, float]:
-    """The heights at which an area between two others is the ground of a mover; on slopes as far up as a free step."""
-    above = lens.step if sloped or lens.drape is None else lens.drape
+def ground_span(lens: Lens, low: float, high: float) -> tuple[float, float]:
+    """The heights at which an area between two others is the ground of a mover."""
+    above = lens.step if lens.drape is None else lens.drape
     return low - lens.step, high + above
 
 

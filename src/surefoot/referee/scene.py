@@ -351,8 +351,13 @@ def _round_pits(board: Surface, pieces: Mapping[str, Piece]) -> list[Solid]:
 
 
 def _area(piece: Piece, pieces: Mapping[str, Piece]) -> Area:
-    low = from_lattice(piece.z) if piece.z else _height_of(piece.on, pieces)
-    return Area(piece.id, region_of(piece.outline), low, low + from_lattice(piece.height), piece.tags, piece)
+    low = high = from_lattice(piece.z) if piece.z else _height_of(piece.on, pieces)
+    under = pieces.get(piece.on)
+    if under is not None and under.sort in ("stairs", "ramp"):
+        # On a slope it lies all the way up.
+        low, high = from_lattice(under.z), from_lattice(piece_top(under))
+    top = high + from_lattice(piece.height)
+    return Area(piece.id, region_of(piece.outline), low, top, piece.tags, piece)
 
 
 def _link(piece: Piece) -> Ladder:

@@ -44,17 +44,20 @@ class _Stretch:
     def _areas(self) -> list[tuple[Area, Intervals, Intervals]]:
         found = []
         for area in self.view.terrain.areas:
-            if self._at_height(area):
-                ground = inside(self.body, self.motion, area.region, "centre")
-                hazard = meeting(self.body, self.motion, area.region)
+            span = self._at_height(area)
+            if span is not None:
+                ground = intersection(inside(self.body, self.motion, area.region, "centre"), (span,))
+                hazard = intersection(meeting(self.body, self.motion, area.region), (span,))
                 if ground or hazard:
                     found.append((area, ground, hazard))
         return found
 
-    def _at_height(self, area: Area) -> bool:
-        low, high = min(self.start.z, self.end.z), max(self.start.z, self.end.z)
-        bottom, top = ground_span(self.view.lens, area.low, area.high, sloped=low != high)
-        return within(bottom, high) and within(low, top)
+    def _at_height(self, area: Area) -> tuple[float, float] | None:
+        """The part of the stretch in which an area is its ground; a slope leads out of it."""
+        bottom, top = ground_span(self.view.lens, area.low, area.high)
+        if self.start.z != self.end.z:
+            return share(self.start.z, self.end.z, bottom, top)
+        return (0.0, 1.0) if within(bottom, self.start.z) and within(self.start.z, top) else None
 
     def _hurdles(self) -> list[tuple[Solid, Intervals]]:
         found = []
@@ -197,6 +200,10 @@ class Strider:
 
     def jumped(self, stride: Stride) -> None:
         """A stride that is not walked: a climb, a leap, a drop, a turn. It is the same all along."""
+        if stride.mode != "turn" and all(each.mode == "turn" for each in self.strides):
+            # Areas that the path begins in are entered as it begins, on foot or not.
+            begun = _Stretch(self.view, stride.start, stride.start)
+            self._enter([area for area, _, hazard in begun.areas if hazard], stride.start, len(self.strides))
         stretch = _Stretch(self.view, stride.end, stride.end)
         zones = self._met(_zones_between(self.view, stride), stride.start, stride.end, stride.rise)
         stride = replace(

@@ -14,7 +14,7 @@ from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.records import dataclass, replace
-from surefoot.referee.lens import Lens, Role, Zone
+from surefoot.referee.lens import Lens, Role, Zone, ground_span
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface
 from surefoot.table.place import BOARD, Pose
@@ -296,6 +296,16 @@ class View:
         """Whether the base rests there as the lens demands."""
         body = self.body(pose)
         return lies_on(body, self.support(pose.z), self.lens.rest)
+
+    def areas_at(self, pose: Pose) -> tuple[Area, ...]:
+        """The areas that are ground of the mover at a position: any part of its base is in them, at their height."""
+        body = self.body(pose)
+        found = []
+        for area in self.terrain.areas:
+            low, high = ground_span(self.lens, area.low, area.high)
+            if within(low, pose.z) and within(pose.z, high) and overlaps(body, area.region):
+                found.append(area)
+        return tuple(found)
 
     def bars(self, low: float, high: float, z: float) -> bool:
         """Whether a volume between two heights is in the way of the mover at a height."""

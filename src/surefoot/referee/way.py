@@ -80,6 +80,9 @@ class Way:
         if self.line.length <= TOLERANCE:
             if self.course.hanging and self.by == "climb":
                 self._straight_down()
+            elif not self.course.hanging:
+                # A level above or below this very point is not reached by staying.
+                self._arrive()
             return
         if self.course.hanging:
             self._from_the_wall()
@@ -112,24 +115,22 @@ class Way:
 
     def _not_there(self, goal: Surface, rise: float) -> Sentence:
         """How much a path lacks to the level that it was to end on."""
-        pose = self.course.pose
+        pose, thing, high = self.course.pose, Thing(goal.id), Length.of(abs(rise))
         short = gap(self.view.shape.at(pose.x, pose.y, pose.facing), goal.region)
         if short > 0.0:
             return say(
-                "You can't get onto {goal} this way: {short} short",
-                goal=Thing(goal.id),
-                short=Length.of(short),
+                "You can't get onto {goal} this way: {short} short", goal=thing, short=Length.of(short)
             )
+        if self.line.length <= TOLERANCE and self.by == "climb":
+            return say("To climb, name a point beyond the edge of {goal}", goal=thing)
         if rise > 0.0:
             return say(
-                "You can't get onto {goal} this way: it is {height} higher. Climb it",
-                goal=Thing(goal.id),
-                height=Length.of(rise),
+                "You can't get onto {goal} this way: it is {height} higher. Climb it", goal=thing, height=high
             )
         return say(
             "You can't get to {goal} this way: it is {height} lower. Climb or jump down",
-            goal=Thing(goal.id),
-            height=Length.of(-rise),
+            goal=thing,
+            height=high,
         )
 
     def _walk_on(self) -> Event:

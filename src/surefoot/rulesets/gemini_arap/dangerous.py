@@ -9,14 +9,17 @@ from surefoot.geometry.tolerance import beyond
 from surefoot.language import Quoted, Sentence, Text, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.itinerary import Stride
-from surefoot.rulesets.gemini_arap import loads
+from surefoot.referee.view import seen
+from surefoot.rulesets.gemini_arap import loads, speed
 from surefoot.rulesets.gemini_arap.action import members, unit_of
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.fall import Victim, is_hit, suffer
 from surefoot.rulesets.gemini_arap.figure import INFANTRY, equipped, flag, kind, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.rulesets.gemini_arap.support import SIX, Named, d3, reversed_score
 from surefoot.rulesets.gemini_arap.terrain import traits
+from surefoot.rulesets.gemini_arap.wounds import Victim, is_hit, suffer
 from surefoot.table.effects import Noted, Removed, Reported, Stopped
+from surefoot.table.place import Pose
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -27,6 +30,8 @@ ROLLED = "hazard"
 # A figure that moves faster than this rolls a second hazard die.
 SAFE_SPEED = 6.0
 MOST_DICE = 2
+# Ways of moving that keep to the ground all along; others leave it.
+_WALKED = ("walk", "stairs", "step", "swim")
 # A mine goes off on this roll or more; on a 6 if it is scanned or cleared.
 MINE = 4
 # A plain hazard strikes on the lowest face.
@@ -83,13 +88,42 @@ def _rolled(table: Table, who: str, piece: str) -> int:
 
 
 def ahead_of(table: Table, who: str, stride: Stride, total: float) -> tuple[str, ...]:
-    """The dangerous pieces in a stride for which hazard dice are due; `total` is the speed of the figure."""
-    found = []
-    for name in stride.areas if stride.length > 0.0 else ():
-        danger = hazard(table.pieces[name])
-        if danger is not None and _affected(table, who, danger) and _due(table, who, name, total):
-            found.append(name)
-    return tuple(found)
+    """The dangerous pieces in a stride for which hazard dice are due; `total` is the speed of the figure.
+
+    A jump or a climb leads from what it begins in; what it ends in is entered when the figure arrives.
+    """
+    if stride.mode == "turn":
+        return ()
+    if stride.mode in _WALKED:
+        touched = stride.areas if stride.length > 0.0 else ()
+    else:
+        touched = _at(table, who, stride.start)
+    return tuple(name for name in touched if _threatens(table, who, name, total))
+
+
+def _at(table: Table, who: str, pose: Pose) -> tuple[str, ...]:
+    """The areas that the base of a figure is in at a position."""
+    return tuple(area.id for area in seen(table, lens(table, who), who).areas_at(pose))
+
+
+def _threatens(table: Table, who: str, name: str, total: float) -> bool:
+    """Whether hazard dice of a figure are due for a piece."""
+    danger = hazard(table.pieces[name])
+    return danger is not None and _affected(table, who, danger) and bool(_due(table, who, name, total))
+
+
+def arrives(game: Game, who: str, total: float | None = None) -> Procedure[bool]:
+    """A figure has landed, climbed or been set down: it rolls for the dangerous pieces that it is in now.
+
+    `total` is its speed, if more of its path is to come. Returns whether the figure may continue.
+    """
+    table = game.now
+    if table.models[who].place.kind not in ("surface", "water"):
+        return table.models[who].place.on_table
+    fast = speed.moved(table, who) if total is None else total
+    entered = _at(table, who, table.pose(who))
+    due = tuple(name for name in entered if _threatens(table, who, name, fast))
+    return (yield from cross(game, who, due, fast))
 
 
 def _due(table: Table, who: str, piece: str, total: float) -> int:

@@ -11,9 +11,20 @@ from surefoot.language import Length, Notation, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.cut import cut
+from surefoot.referee.itinerary import Stride
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.gemini_arap import action, doorway, fall, jump_down, route, squads, water
+from surefoot.rulesets.gemini_arap import (
+    action,
+    dangerous,
+    doorway,
+    fall,
+    jump_down,
+    route,
+    speed,
+    squads,
+    water,
+)
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.charge import (
     CHARGED,
@@ -74,8 +85,10 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from action.spend(game, (who,), "charge", 1, *cited)
     yield from do(Noted(CHARGED, who, "met", "turn"), "charge.one-per-turn")
     yield from doorway.moves_off(game, who)
-    yield from route.walk(game, planned.path, (planned.index, 0.0))
-    stride = planned.path.itinerary.strides[planned.index]
+    stride = yield from _to_the_edge(game, planned)
+    if stride is None:
+        yield from squads.settle(game, action.unit_of(game.now, who), ())
+        return
     count, clauses = jump_down.tests(game.now, who, planned.drop)
     for _ in range(count):
         safe = yield from initiative_test(game.now, who, TEST, "diving-charge.tests", *clauses[1:])
@@ -85,12 +98,37 @@ def dive(game: Game, declaration: Declaration) -> Procedure[None]:
             yield from squads.settle(game, action.unit_of(game.now, who), ())
             return
     yield from do(Moved(who, planned.lands, "dives"), "diving-charge.from-above")
+    yield from dangerous.arrives(game, who)
+    if not game.now.models[who].place.on_table:
+        yield from squads.settle(game, action.unit_of(game.now, who), ())
+        return
     yield from do(
         Reported("is locked in combat", who), "diving-charge.melee-radius", "support.locked-in-combat"
     )
     yield from do(Noted(DIVE, who, True, "event", COMBAT), "diving-charge.to-hit-bonus")
     yield from bonuses_due(who, True, "diving-charge.charge-bonuses")
     yield from squads.settle(game, action.unit_of(game.now, who), (who,))
+
+
+def _to_the_edge(game: Game, planned: Dive) -> Procedure[Stride | None]:
+    """Walk to the edge, with the hazards on the way; returns the stride of the jump, None if a hazard ends the dive."""
+    path, index = planned.path, planned.index
+    who = path.way.who
+    total = speed.moved(game.now, who) + speed.length(path.itinerary.strides[:index])
+    while True:
+        strides = path.itinerary.strides
+        met = [
+            at for at, each in enumerate(strides[:index]) if dangerous.ahead_of(game.now, who, each, total)
+        ]
+        if not met:
+            yield from route.walk(game, path, (index, 0.0))
+            return strides[index]
+        way = yield from route.walk(game, path, (met[0], 0.0))
+        hazards = dangerous.ahead_of(game.now, who, strides[met[0]], total)
+        if not (yield from dangerous.cross(game, who, hazards, total)):
+            return None
+        path = route.trip(game.now, way, path.legs[strides[met[0]].leg :])
+        index = max(at for at, each in enumerate(path.itinerary.strides) if each.mode == "drop")
 
 
 def _may_dive(table: Table, declaration: Declaration) -> list[Break]:

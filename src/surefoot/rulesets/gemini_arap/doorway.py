@@ -22,7 +22,7 @@ from surefoot.referee.placing import ground_at, nearest
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import region_of
 from surefoot.referee.view import bearing, seen
-from surefoot.rulesets.gemini_arap import action, door, speed
+from surefoot.rulesets.gemini_arap import action, dangerous, door, speed
 from surefoot.rulesets.gemini_arap.figure import called, on_large_base
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Moved, Noted, Reported
@@ -376,6 +376,7 @@ def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
     there = Place("surface", place.on, int(str(spot[0])), int(str(spot[1])), place.z, place.facing)
     yield from moves_off(game, who)
     yield from do(Moved(who, there, "stands aside"), clause)
+    yield from dangerous.arrives(game, who)
 
 
 def _aside(table: Table, who: str, piece: Piece) -> tuple[tuple[int, int], ...]:

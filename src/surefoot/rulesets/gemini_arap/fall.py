@@ -5,25 +5,23 @@ from __future__ import annotations
 import math
 
 from surefoot.dice.host import Game
-from surefoot.dice.pool import D6
-from surefoot.dice.readings import AtLeast
-from surefoot.dice.requests import Break, Procedure, Refused, Roll, do, roll, sub
+from surefoot.dice.requests import Break, Procedure, Refused, do, sub
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, to_lattice, within
-from surefoot.language import Either, Notation, Quoted, Thing, count, say
-from surefoot.records import dataclass, replace
+from surefoot.language import Either, Notation, Quoted, say
+from surefoot.records import replace
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Models
 from surefoot.referee.placing import Landing, nearest, one_of, room, straight_down
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.view import View, bearing, seen
-from surefoot.rulesets.gemini_arap import loads, water
+from surefoot.rulesets.gemini_arap import dangerous, loads, water
 from surefoot.rulesets.gemini_arap.action import members
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE, flag, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import SMALL, lens
-from surefoot.rulesets.gemini_arap.support import Named, d3, initiative_test, need_to_wound
-from surefoot.table.effects import Became, Counted, Moved, Noted, Removed, Reported, Stopped
-from surefoot.table.model import Model
+from surefoot.rulesets.gemini_arap.support import Named, d3, initiative_test
+from surefoot.rulesets.gemini_arap.wounds import Victim, is_hit, is_saved, is_wounded, suffer, victim
+from surefoot.table.effects import Became, Moved, Noted, Removed, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -40,23 +38,6 @@ CAUSES = ("shooting", "melee", "other")
 LADDERS = ("ladder", "portable-ladder")
 HITS = Named("falling hits", say("Number of hits from the fall"))
 DISCARD = Named("discard armour", say("Initiative test to throw off armour"))
-
-
-A_FALL = "a fall"
-
-
-@dataclass(frozen=True, slots=True)
-class Victim:
-    """The values of a figure that hits depend on."""
-
-    who: str
-    toughness: int
-    wounds: int
-    # The save that may be used; 0 for none. `useless`: the figure has armour, but no save against this.
-    save: int
-    useless: bool = False
-    # The piece of terrain that causes the hits, or a fall.
-    by: str = A_FALL
 
 
 def strength(drop: float) -> int:
@@ -125,6 +106,7 @@ def fall(game: Game, who: str, landing: Landing | None, *clauses: str) -> Proced
         low = (FALLEN,) if water.swims(game.now, who) else (FALLEN, PRONE)
         yield from do(Became(who, low), "prone.fallen-or-knocked-down")
         yield from do(Noted(FELL, who, to_lattice(landing.drop), "turn"), "fall.no-more-move-or-hide")
+    yield from dangerous.arrives(game, who)
     if water.swims(game.now, who):
         yield from plunge(game, who)
     yield from do(Stopped(who, "fell"), *clauses)
@@ -175,69 +157,6 @@ def _struck(struck: tuple[Victim, ...], power: int, clauses: tuple[str, ...]) ->
         yield from suffer(each, power, number)
 
 
-def is_hit(who: str, hits: int, power: int) -> Reported:
-    """The event of hits on a figure."""
-    says = count(
-        "takes {n} hit at Strength {strength}", "takes {n} hits at Strength {strength}", hits, strength=power
-    )
-    return Reported("is hit", who, Record(hits=hits, strength=power), says)
-
-
-def victim(model: Model) -> Victim:
-    """A figure as the victim of falling hits."""
-    save = model.profile.number("Sv")
-    usable = flag(model, "fall_save")
-    return Victim(
-        model.id, toughness(model), wounds_left(model), save if usable else 0, bool(save) and not usable
-    )
-
-
-def suffer(who: Victim, power: int, hits: int) -> Procedure[None]:
-    """Apply hits of one Strength: each may wound, and a wound may be saved."""
-    left = who.wounds
-    if who.useless:
-        yield from do(Reported("armour does not help", who.who), "fall.no-armour-save")
-    for _ in range(hits):
-        if need_to_wound(power, who.toughness) is None or left <= 0:
-            break
-        wounded = yield from _wounds(who, power)
-        if wounded:
-            saved = yield from _saves(who, "fall.power-armour-save")
-            left -= 0 if saved else 1
-    if left <= 0:
-        says = (
-            say("is killed by {thing}", thing=Thing(who.by))
-            if who.by != A_FALL
-            else say("is killed by the fall")
-        )
-        yield from do(Removed(who.who, f"killed by {who.by}", says), "support.strength-vs-toughness")
-
-
-def _wounds(who: Victim, power: int) -> Procedure[bool]:
-    """One hit: whether it wounds."""
-    need = need_to_wound(power, who.toughness)
-    if need is None:
-        return False
-    cited = ("support.strength-vs-toughness",)
-    says = say("Roll to wound")
-    request = Roll("wound roll", D6, AtLeast(need), who.who, cited, hope=True, says=says)
-    wounded: bool = yield from roll(request)
-    return wounded
-
-
-def _saves(who: Victim, *clauses: str) -> Procedure[bool]:
-    """One wound: whether a save stops it; else it is counted."""
-    if who.save:
-        reading = AtLeast(who.save)
-        saved = yield from roll(
-            Roll("save", D6, reading, who.who, clauses, hope=True, says=say("Saving throw"))
-        )
-        if saved:
-            return True
-    yield from do(Counted(who.who, "wounds", 1), "support.strength-vs-toughness")
-    return False
-
-
 def hit(game: Game, declaration: Declaration) -> Procedure[None]:
     """A hit from outside movement: a figure that hangs on a wall, rope or ladder falls if wounded, saved or not."""
     details = declaration.details
@@ -250,10 +169,10 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
         model = game.now.models[who]
         power = details.number("strength")
         struck = Victim(who, toughness(model), wounds_left(model), model.profile.number("Sv"))
-        wounded = yield from _wounds(struck, power)
+        wounded = yield from is_wounded(struck, power)
         if not wounded:
             continue
-        saved = yield from _saves(struck, "support.strength-vs-toughness")
+        saved = yield from is_saved(struck, "support.strength-vs-toughness")
         if not saved and struck.wounds <= 1:
             landing = below(game.now, who) if model.place.kind == "link" else None
             lies = model.place if landing is None else landing.place

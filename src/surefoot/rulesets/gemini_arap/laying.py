@@ -8,7 +8,15 @@ from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.gemini_arap import ladder_users, water
 from surefoot.rulesets.gemini_arap.book import REPLACEABLE, decimal, rows
-from surefoot.rulesets.gemini_arap.figure import KNEELING, M_SOURCE, SIZE_TWO, equipped
+from surefoot.rulesets.gemini_arap.figure import (
+    FALLEN,
+    KNEELING,
+    KNOCKED,
+    M_SOURCE,
+    PRONE,
+    SIZE_TWO,
+    equipped,
+)
 from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, classed, is_ruled, set_class
 from surefoot.table.model import Model
 from surefoot.table.record import Record, Value
@@ -41,7 +49,17 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
     problems += ladder_users.note_problems(table)
-    return _in_the_water(table.changed(models=models, pieces=pieces)), tuple(problems)
+    return _lying(_in_the_water(table.changed(models=models, pieces=pieces))), tuple(problems)
+
+
+def _lying(table: Table) -> Table:
+    """The table with figures that have fallen or were knocked down lying Prone, unless they are in the water."""
+    models = table.models
+    for model in table.models.values():
+        down = model.is_(FALLEN) or model.is_(KNOCKED)
+        if down and not model.is_(PRONE) and model.place.kind == "surface":
+            models = models.with_(model.id, replace(model, statuses=tuple(sorted((*model.statuses, PRONE)))))
+    return table.changed(models=models)
 
 
 def _in_the_water(table: Table) -> Table:

@@ -65,8 +65,6 @@ _NOT_WALKED: dict[str, tuple[str, Sentence]] = {
     "swim": ("swim.distance", say("You can't swim in a move on foot. Declare a swim instead")),
     "lift": ("support.building-level", say("These rules have no lifts. Use stairs or a ladder, or climb")),
 }
-
-
 # Free inches in bad ground, per action, for a figure with Move Through Cover.
 COVER = 1.0
 
@@ -416,15 +414,14 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
         total = speed.moved(game.now, way.who) + speed.length(path.itinerary.strides)
         hinge = _hinge(game.now, path, total)
         if hinge is None:
-            yield from _finish(game, path)
+            yield from _finish(game, path, total)
             return
         stride = path.itinerary.strides[hinge]
         way = yield from walk(game, path, (hinge, 0.0))
         leg = path.leg(stride)
         hazards = dangerous.ahead_of(game.now, way.who, stride, total)
         if hazards:
-            safe = yield from dangerous.cross(game, way.who, hazards, total)
-            if not safe:
+            if not (yield from dangerous.cross(game, way.who, hazards, total)):
                 return
             legs = path.legs[stride.leg :]
             continue
@@ -446,6 +443,8 @@ def follow(game: Game, way: Way, legs: tuple[Leg, ...]) -> Procedure[None]:
                 return
             yield from speed.remember(game.now, way.who, (stride,), way.clause)
             legs = path.legs[stride.leg :]
+            if not (yield from dangerous.arrives(game, way.who, total)):
+                return
         way = replace(way, past=path.items[: path.offset + hinge + 1], spent=way.spent + cost(ledger))
 
 
@@ -566,9 +565,9 @@ def _whole_actions(path: Trip) -> list[str]:
     return []
 
 
-def _finish(game: Game, path: Trip) -> Procedure[None]:
+def _finish(game: Game, path: Trip, total: float) -> Procedure[None]:
     """Walk the rest, as far as the movement lasts; the payment is noted for moves that follow in the same run."""
-    who = path.way.who
+    who, start = path.way.who, game.now.pose(path.way.who)
     hangs = None if path.paid.whole else _part_way(path)
     to = stop(path)
     yield from walk(game, path, to)
@@ -587,6 +586,8 @@ def _finish(game: Game, path: Trip) -> Procedure[None]:
     elif path.rises and (last := path.rises[-1]) is not None:
         yield from steep.part_way(game.now, who, last)
     yield from door.blocking(game.now, who)
+    if game.now.pose(who)[:3] != start[:3]:
+        yield from dangerous.arrives(game, who, total)
 
 
 def _why_short(path: Trip) -> tuple[str, ...]:

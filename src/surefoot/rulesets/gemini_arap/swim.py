@@ -27,6 +27,7 @@ from surefoot.referee.trace import trace
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.gemini_arap import (
     action,
+    dangerous,
     doorway,
     fall,
     jump_down,
@@ -364,8 +365,15 @@ def _go(
     """Swim along the path as far as the roll allows."""
     table = game.now
     itinerary = traced(table, who, legs, beside=True)
+    total = speed.moved(table, who) + speed.length(itinerary.strides)
     left, at = inches, (len(itinerary.strides), 0.0)
     for index, stride in enumerate(itinerary.strides):
+        hazards = dangerous.ahead_of(table, who, stride, total) if beyond(left, 0.0) else ()
+        if hazards:
+            yield from _gets_to(game, who, itinerary, index, clause)
+            if (yield from dangerous.cross(game, who, hazards, total)):
+                yield from _go(game, who, legs[stride.leg :], left, clause, under=under)
+            return
         if stride.mode == "drop":
             safe = yield from _jump(game, who, itinerary, index, clause)
             if safe:
@@ -392,15 +400,22 @@ def _go(
         yield from do(Stopped(who, "the roll carries it no further"), clause)
 
 
+def _gets_to(game: Game, who: str, itinerary: Itinerary, index: int, clause: str) -> Procedure[None]:
+    """Go along the path to where a stride begins."""
+    part = cut(itinerary, (index, 0.0), Scene(water.ashore(game.now, who)))
+    place = water.afloat(game.now, part.end)
+    if place != game.now.models[who].place:
+        yield from do(Moved(who, place, "swims" if place.kind == "water" else "goes"), clause)
+        yield from speed.remember(game.now, who, part.strides, clause)
+
+
 def _jump(game: Game, who: str, itinerary: Itinerary, index: int, clause: str) -> Procedure[bool]:
     """Go to the edge above the water and jump down, with its tests. Returns whether the figure lands safely."""
     scene = Scene(water.ashore(game.now, who))
-    edge = cut(itinerary, (index, 0.0), scene)
-    if edge.end != game.now.models[who].place:
-        yield from do(Moved(who, edge.end, "goes"), clause)
-        yield from speed.remember(game.now, who, edge.strides, clause)
     lands = water.afloat(game.now, cut(itinerary, (index + 1, 0.0), scene).end)
-    return (yield from jump_down.jumping(game, who, itinerary.strides[index], lands))
+    yield from _gets_to(game, who, itinerary, index, clause)
+    safe = yield from jump_down.jumping(game, who, itinerary.strides[index], lands)
+    return safe and (yield from dangerous.arrives(game, who))
 
 
 def spotted(table: Table, who: str, details: Record) -> Answer:
@@ -439,6 +454,7 @@ def climb_out(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(Moved(who, place, "climbs out"), "swim.climb-out")
         for key in (CLINGS, water.UNDER):
             yield from action.forget(game, key, who, "swim.climb-out")
+        yield from dangerous.arrives(game, who)
     yield from squads.over(game, action.unit_of(game.now, who))
 
 

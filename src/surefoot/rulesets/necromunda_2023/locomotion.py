@@ -7,14 +7,13 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
-from surefoot.geometry.measure import overlaps
-from surefoot.geometry.tolerance import same
 from surefoot.language import say
 from surefoot.referee.catalogue import load
-from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Rate
+from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic.edition import Ground
 from surefoot.rulesets.necromunda_classic.handling import handling_test
+from surefoot.rulesets.necromunda_classic.track import DRIVING
 from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
 from surefoot.rulesets.necromunda_classic.vehicle_damage import catastrophic_drive
 from surefoot.table.effects import Noted
@@ -81,10 +80,5 @@ def activation_ends(game: Game, who: str) -> Procedure[None]:
 
 
 def _over_bad_ground(table: Table, who: str) -> bool:
-    body, height = table.body(who), table.pose(who).z
-    return any(
-        (area.piece.has("difficult") or area.piece.has("dangerous"))
-        and same(area.low, height)
-        and overlaps(body, area.region)
-        for area in Scene(table).ground.areas
-    )
+    found = seen(table, DRIVING, who).areas_at(table.pose(who))
+    return any(area.piece.has(tag) for area in found for tag in ("difficult", "dangerous"))

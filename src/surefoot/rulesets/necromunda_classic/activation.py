@@ -126,6 +126,8 @@ class Permits:
             return [_engaged(who, "support.statuses")]
         if needs.startswith("Prone") and is_prone(model) and model.is_(BROKEN):
             return [_broken(who)]
+        if needs == "Prone and Pinned" and model.is_(SERIOUSLY_INJURED):
+            return [Break("support.fighter-actions", say("{who} is Seriously Injured", who=Who(who)))]
         if needs == "Prone and Pinned" and not model.is_(PINNED):
             return [Break("support.fighter-actions", say("{who} is not Pinned", who=Who(who)))]
         if needs.startswith("Prone (") and not is_prone(model):

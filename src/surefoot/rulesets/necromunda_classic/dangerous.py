@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
-from surefoot.geometry.measure import overlaps
-from surefoot.geometry.tolerance import same
 from surefoot.language import Thing, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
-from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic import climb
+from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Removed, Reported
@@ -54,10 +52,6 @@ def moved_through(game: Game, who: str, areas: tuple[str, ...], tested: tuple[st
 
 
 def under(table: Table, who: str) -> tuple[str, ...]:
-    """The dangerous areas that a model's base is in."""
-    body, height = table.body(who), table.pose(who).z
-    return tuple(
-        area.id
-        for area in Scene(table).ground.areas
-        if area.piece.has(DANGEROUS) and same(area.low, height) and overlaps(body, area.region)
-    )
+    """The dangerous areas that a fighter's base is in."""
+    found = falling_view(table, who).areas_at(table.pose(who))
+    return tuple(area.id for area in found if area.piece.has(DANGEROUS))

@@ -9,12 +9,13 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import complement, inside
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.language import Term, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import bill
 from surefoot.referee.exact import meeting
 from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.lens import ground_span
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic import (
@@ -27,10 +28,10 @@ from surefoot.rulesets.necromunda_classic import (
 )
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP, ONE_INCH, named
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, named
 from surefoot.rulesets.necromunda_classic.handling import keeps_control
 from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Steady, Step, Touch, Turn
-from surefoot.rulesets.necromunda_classic.track import Track, follow, near, touches, turned
+from surefoot.rulesets.necromunda_classic.track import DRIVING, Track, follow, near, touches, turned
 from surefoot.rulesets.necromunda_classic.vehicle import stands_as_vehicle
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
@@ -186,7 +187,9 @@ def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
         outside = complement(inside(body, pivot, ground.board, "all"))
         stops += [Stop(low * whole, "board") for low, _ in outside]
     for area in ground.areas:
-        if abs(area.low - pose.z) <= LEVEL_STEP and _to_be_tested(table, m, m.who, area.id):
+        low, high = ground_span(DRIVING, area.low, area.high)
+        level = within(low, pose.z) and within(pose.z, high)
+        if level and _to_be_tested(table, m, m.who, area.id):
             stops += [
                 Stop(low * whole, "dangerous", m.who, area.id) for low, _ in meeting(body, pivot, area.region)
             ]

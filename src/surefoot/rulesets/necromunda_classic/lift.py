@@ -130,6 +130,10 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
     says += [
         say("{vehicle} blocks the lift", vehicle=Who(figure.id)) for figure in met if is_vehicle(figure.model)
     ]
+    says += [
+        say("{thing} is in the way of the lift", thing=Thing(name))
+        for name in _above_and_below(table, who, ride)
+    ]
     after = _arrived(table, ride)
     near = one_inch.nearer(table, after, who)
     if engages and contacts(after, who):
@@ -154,6 +158,25 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
             if name not in gone
         ),
     ]
+
+
+def _above_and_below(table: Table, who: str, ride: Ride) -> list[str]:
+    """The floors, roofs and obstacles that the models on the platform would be moved into; floors at its stops are open."""
+    view = falling_view(table, who)
+    bottom, top = min(ride.start, ride.end), max(ride.start, ride.end)
+    found = []
+    for solid in (*view.terrain.solids, *view.terrain.hurdles):
+        stop = solid.id == ride.lift or same(solid.high, ride.start) or same(solid.high, ride.end)
+        if stop or table.deck(solid.id) is not None or not beyond(solid.high, bottom):
+            continue
+        if any(
+            ride.carries(figure)
+            and short_of(solid.low, top + figure.high - figure.pose.z)
+            and overlaps(figure.body, solid.region)
+            for figure in view.scene.figures
+        ):
+            found.append(solid.id)
+    return found
 
 
 def _arrived(table: Table, ride: Ride) -> Table:
