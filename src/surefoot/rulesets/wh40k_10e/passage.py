@@ -21,7 +21,7 @@ from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.flight import Walked, flown
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name
+from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name, width_of
 from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
@@ -298,7 +298,10 @@ class _Walker:
         return max(self.real, *low) if low else self.real
 
     def _too_wide_for(self, lintel: Part) -> bool:
-        """Whether a wall or block lifts the model into a lintel while this motion leads through the opening below it."""
+        """Whether a base is wider than the opening below a lintel, or a wall or block lifts it into the lintel on the way."""
+        width = width_of(self.table.pieces[lintel.named_for])
+        if self.model.base.kind == "round" and beyond(2 * self.model.base.shape.reach, width):
+            return True
         (_, spans), *_ = [each for each in self.met if each[0] is lintel]
         inner = tuple(span for span in spans if beyond(span[1], self.at))
         blocks = [
@@ -351,7 +354,7 @@ class _Walker:
             level = self._peak(part)
             if self.flies and step.z is not None:
                 level = max(level, from_lattice(step.z))
-            level = max(level, bottom)
+            level = max(level, bottom, self.features.sill_top(part, self.level))
             fits = beyond(part.clear, max(self.level, bottom)) and within(level + self.height, part.clear)
             fits = fits and not (part.is_lintel and self._too_wide_for(part))
             if fits and step.on != part.id and not reached:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import lru_cache
+from math import dist
 from typing import Literal
 
 from surefoot.geometry import prepare
@@ -197,6 +198,11 @@ class Features:
         rim = self.floor if carrier is None else carrier.region
         return rim is not None and within(region_distance(x, y, rim.rings), 0.0)
 
+    def sill_top(self, part: Part, level: float) -> float:
+        """The top of the low sill below a lintel, over which a model on a level passes; else that level."""
+        sill = self.named(part.named_for) if part.is_lintel else None
+        return level if sill is None or not sill.is_low or not same(sill.counted, level) else sill.top
+
     @property
     def has_slopes(self) -> bool:
         """Whether there are stairs or ramps, on which a model can stand at any height."""
@@ -231,6 +237,12 @@ class Features:
             regions = [part.region for part in self.parts if part.may_stop and part.is_ground(level)]
             self.joined[level] = prepare.union(regions)
         return self.joined[level]
+
+
+def width_of(piece: Piece) -> float:
+    """The width of a door or a window between the walls beside it."""
+    x, y, far_x, far_y = (from_lattice(value) for value in piece.line)
+    return dist((x, y), (far_x, far_y))
 
 
 def body_box(body: Body) -> Box:
