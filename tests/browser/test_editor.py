@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visits, barriers, picture
 from tests.browser.table import Table
@@ -93,6 +93,19 @@ def test_a_mistake_is_told_at_once_and_leads_to_its_field(page: Page) -> None:
     expect(page.locator("#status")).to_contain_text("Silt")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".editor-says.good")).to_be_visible()
+    # A check that takes long is told, and the old verdict is gone.
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/v1/table", hold)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator(".editor-says")).to_have_text("Checking …")
+    for each in held:
+        each.continue_()
+    page.unroute("**/v1/table")
+    expect(page.locator(".editor-says")).not_to_have_text("Checking …")
 
 
 def test_whoever_is_set_down_on_a_platform_stands_on_it(page: Page) -> None:

@@ -82,6 +82,7 @@ class Editor {
     this.panel = new Panel(this);
     this.tools = el("div", { class: "editor-tools", role: "group", "aria-label": t("Tools") });
     this.checking = new Checking((answer) => this.checked(answer), (wrong) => announce(wrong.message, wrong.from));
+    this.checking.waits = (waits) => this.panel.waits(waits);
     this.tray = new Tray(this);
     this.stage = el("div", { class: "editor-stage" }, this.view.element);
     fill(host, el("div", { class: "editor" }, this.palette.column, el("div", { class: "editor-table" }, this.tools, this.stage, this.tray.element), this.panel.element));

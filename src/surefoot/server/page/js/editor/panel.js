@@ -28,6 +28,12 @@ export class Panel {
     this.element = el("aside", { class: "editor-panel", "aria-label": t("Table editor") }, this.verdict, this.body);
   }
 
+  /** While a check takes long, the old verdict is gone and this stands in its place. */
+  waits(waits) {
+    if (waits) fill(this.verdict, el("p", { class: "editor-says soft waiting", text: t("Checking …") }));
+    else if (this.verdict.querySelector(".waiting")) this.judged();
+  }
+
   /** Show the problems of the table; each selects its entry. */
   judged() {
     const { problems, draft } = this.editor;
