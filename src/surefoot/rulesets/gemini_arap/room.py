@@ -96,7 +96,7 @@ def _before(
 
 def _legs_to(legs: tuple[Leg, ...], itinerary: Itinerary, at: Cut, table: Table) -> tuple[Leg, ...]:
     """The legs of a path up to a point of it."""
-    stride = itinerary.strides[min(at[0], len(itinerary.strides) - 1)]
+    stride = itinerary.strides[at[0]]
     leg = legs[stride.leg]
     if leg.to is not None:
         pose = table.resolve(cut(itinerary, at, Scene(table)).end)
