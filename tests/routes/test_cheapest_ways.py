@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -35,7 +36,8 @@ def test_the_ladder_round_the_corner_beats_the_wall_in_front() -> None:
     way = level_route(laid, "kal", "move", (11.5, 8.0), LevelOptions(actions=2), on="roof")
     assert links(way) == [("link", "ladder")]
     assert isinstance(way, LevelRoute)
-    assert way.used == pytest.approx(11.28, abs=5e-3)
+    # To where the base touches the wall and the ladder, at y = 10.86; four inches up; across the roof.
+    assert way.used == pytest.approx(math.hypot(3.5, 2.86) + 4 + math.hypot(1, 3), abs=0.02)
     wall = level_route(
         without(laid, "ladder"), "kal", "move", (11.5, 8.0), LevelOptions(actions=2), on="roof"
     )
