@@ -9,6 +9,7 @@ import pytest
 import shapely
 from benchmarks.town import town_file
 
+from tests.browser.tables import GAP
 from tests.server.players import Club, Player, club
 
 # A model on new ground: some links are judged before the last floor is known.
@@ -89,6 +90,32 @@ def test_a_search_ends_with_the_next_one_of_the_seat_and_with_a_change_of_the_ta
         frames.append(player.hear())
     assert "stopped" in frames[-1]["answer"]
     assert any(frame["kind"] == "done" for frame in frames)
+
+
+def test_verdicts_do_not_wait_for_a_reach_by_chance(there: Club) -> None:
+    player = here_on_the_bridge(there)
+    player.send(kind="reach", id="chances", who="kal", action="move", step=2, partly=True, chances=True)
+    declaration = {"who": "kal", "action": "move", "path": [[7.5, 4]]}
+    player.send(kind="preview", id="verdict", declaration=declaration)
+    verdicts = 0
+    while True:
+        frame = player.hear()
+        if frame["id"] == "verdict":
+            verdicts += 1
+            player.send(kind="preview", id="verdict", declaration=declaration)
+        elif not frame.get("more"):
+            break
+    # The search on foot alone, without chances, leaves room for two or three.
+    assert verdicts >= 8
+    # Each level says how surely its places are reached: over the gap, half of them.
+    chances = {each["chance"] for level in frame["answer"]["levels"] for each in level["chances"]}
+    assert {"1", "1/2"} <= chances
+
+
+def here_on_the_bridge(there: Club) -> Player:
+    """A fighter beside a gap, from which jumps, leaps and a climb lead on: a reach by chance takes seconds."""
+    scenario = GAP.replace("at: [3.5, 4]", "at: [7, 4], on: near")
+    return there.sit(there.begin(bundled="", scenario=scenario))
 
 
 def test_what_cannot_be_answered_is_refused_at_once(there: Club) -> None:

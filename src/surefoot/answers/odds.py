@@ -15,9 +15,8 @@ from surefoot.forecast.odds import MOST_WAYS, NoAverage, Odds, odds
 from surefoot.language import Quoted, say
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
-from surefoot.routes.query import MoveQuery
-from surefoot.routes.risk.over_levels import reach_by_chance
-from surefoot.table.table import Table
+from surefoot.routes.risk.one_level import ChanceReach
+from surefoot.routes.risk.over_levels import LevelChanceReach
 from surefoot.table.words import suggested
 
 
@@ -90,11 +89,9 @@ def odds_data(
     return shown
 
 
-def with_chances(
-    reach: dict[str, Any], table: Table, who: str, action: str, query: MoveQuery
-) -> dict[str, Any]:
+def with_chances(reach: dict[str, Any], found: ChanceReach | LevelChanceReach) -> dict[str, Any]:
     """The data of a reach, with regions by the chance to arrive standing and unharmed, the surest first."""
-    known = {level.z: level.regions for level in reach_by_chance(table, who, action, query).levels}
+    known = {level.z: level.regions for level in found.levels}
     told = [
         {
             **level,

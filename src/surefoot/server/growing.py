@@ -15,6 +15,8 @@ from surefoot.answers import movement, odds
 from surefoot.records import dataclass
 from surefoot.routes.found import FoundReach
 from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.one_level import ChanceReach
+from surefoot.routes.risk.over_levels import LevelChanceReach, reach_by_chance_steps
 from surefoot.server.messages import Reach
 from surefoot.table.table import Table
 
@@ -39,8 +41,8 @@ class _Growing:
     """A search under way."""
 
     steps: Iterator[FoundReach | None]
-    table: Table
-    action: str
+    # The same by chance, if that was asked for: looked for when the reach is known.
+    chances: Iterator[ChanceReach | LevelChanceReach | None]
     asked: Reach
     # A search that had to begin again shows nothing before its end: what was shown before may be more.
     silent: bool
@@ -62,12 +64,14 @@ class _Growing:
                 self.searched += spent
                 return Part(self._shown(), True)
         assert self.found is not None
+        by_chance = None
+        for by_chance in self.chances if self.asked.chances and self.found.mover != "unit" else ():
+            spent = time.perf_counter() - begun
+            if by_chance is None and spent > MOMENT:
+                self.searched += spent
+                return Part(self._shown(), True)
         shown = movement.reach_data(self.found, self.asked.step)
-        if self.asked.chances and self.found.mover != "unit":
-            shown = odds.with_chances(
-                shown, self.table, self.asked.who, self.action, MoveQuery.from_fields(self.asked)
-            )
-        return Part(shown, False)
+        return Part(shown if by_chance is None else odds.with_chances(shown, by_chance), False)
 
     def _shown(self) -> dict[str, Any] | None:
         """The reach so far, if something is new and drawing it is worth the time."""
@@ -87,8 +91,10 @@ def part_of(key: str, table: Table, asked: Reach, *, again: bool) -> Part:
     growing = _growing.pop(key, None)
     if growing is None:
         action = movement.action_of(table, asked.who, asked.action)
-        steps = movement.reached_steps(table, asked.who, action, MoveQuery.from_fields(asked))
-        growing = _Growing(steps, table, action, asked, silent=again)
+        query = MoveQuery.from_fields(asked)
+        steps = movement.reached_steps(table, asked.who, action, query)
+        chances = reach_by_chance_steps(table, asked.who, action, query)
+        growing = _Growing(steps, chances, asked, silent=again)
     part = growing.go_on()
     if part.more:
         _growing[key] = growing

@@ -22,6 +22,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed
 from surefoot.referee.speaking import speaker
 from surefoot.routes.query import MoveQuery
+from surefoot.routes.risk.over_levels import reach_by_chance
 from surefoot.server import authority
 from surefoot.server.authority import Actor
 from surefoot.server.growing import Part, part_of
@@ -107,7 +108,7 @@ def _reach(view: View, table: Table, asked: Reach) -> dict[str, Any]:
     found = movement.reached(table, asked.who, action, query)
     shown = movement.reach_data(found, asked.step)
     if asked.chances and found.mover != "unit":
-        return odds.with_chances(shown, table, asked.who, action, query)
+        return odds.with_chances(shown, reach_by_chance(table, asked.who, action, query))
     return shown
 
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Region
@@ -19,7 +20,7 @@ from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.outlines import bands, priced
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, route_within
-from surefoot.routes.over_levels.search import level_reach
+from surefoot.routes.over_levels.search import level_reach_steps
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.routes.risk.one_level import (
     ChanceReach,
@@ -31,6 +32,10 @@ from surefoot.routes.risk.one_level import (
     reach_by_chance_on_level,
 )
 from surefoot.table.table import Table
+
+T = TypeVar("T")
+# Work in pieces: it yields where one may pause, and returns what was found.
+Pausing = Generator[None, None, T]
 
 # The number of places examined for a combination, from the cheapest to the dearest: over several actions their
 # chances differ.
@@ -106,11 +111,28 @@ def reach_by_chance(
     The outlines depend on what must be crossed. Of the routes over the same areas and links some are examined, and
     the least sure of them counts.
     """
+    *_, found = reach_by_chance_steps(table, who, action, query, cancelled=cancelled)
+    assert found is not None
+    return found
+
+
+def reach_by_chance_steps(
+    table: Table,
+    who: str,
+    action: str,
+    query: MoveQuery = DEFAULT_QUERY,
+    *,
+    cancelled: Cancelled | None = None,
+) -> Iterator[ChanceReach | LevelChanceReach | None]:
+    """The same in pieces: None comes where one may pause, and at last the answer."""
     if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
         look = _Look(table, who, action, query, cancelled)
-        if query.actions > 1 or len(look.whole.floors) > 1:
-            return look.heights()
-    return reach_by_chance_on_level(table, who, action, budget=query.budget, cancelled=cancelled)
+        whole = yield from look.whole()
+        if query.actions > 1 or len(whole.floors) > 1:
+            layers = yield from look.layers(whole)
+            yield LevelChanceReach(table, who, action, whole.budget, layers)
+            return
+    yield reach_by_chance_on_level(table, who, action, budget=query.budget, cancelled=cancelled)
 
 
 @dataclass
@@ -121,55 +143,65 @@ class _Look:
     query: MoveQuery
     cancelled: Cancelled | None
     fields: dict[tuple[tuple[str, ...], tuple[str, ...] | None], LevelReach] = field(default_factory=dict)
+    # The areas that are reached, and the links in use that need a test.
+    areas: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
+    # The chance of the surest route of all, once it is known.
+    surest: Fraction | None = None
 
-    @cached_property
-    def whole(self) -> LevelReach:
+    def whole(self) -> Pausing[LevelReach]:
         """The reach if everything may be risked."""
-        return self._field((), None)
+        return (yield from self._field((), None))
 
-    def heights(self) -> LevelChanceReach:
-        return LevelChanceReach(self.table, self.who, self.action, self.whole.budget, self._layers())
-
-    def _layers(self) -> tuple[LevelLayer, ...]:
-        costly = {area: self._costs(area) for area in self.areas}
+    def layers(self, whole: LevelReach) -> Pausing[tuple[LevelLayer, ...]]:
+        """The layers of a reach, the surest first."""
+        self.areas = _areas(whole)
+        self.links = yield from self._tested_links()
+        costly: dict[str, bool | None] = {}
+        for area in self.areas:
+            costly[area] = yield from self._costs(area)
         # An area that costs no chance is crossed wherever that helps; one that no route needs is avoided.
         shut = tuple(area for area, costs in costly.items() if costs is not False)
         risky = (*(area for area, costs in costly.items() if costs), *self.links)
         found: list[LevelLayer] = []
         for crosses in mixtures(risky):
-            field = self._over(crosses, shut)
+            field = yield from self._over(crosses, shut)
             nested = [tier for tier in found if all(name in crosses for name in tier.crosses)]
-            chances = [self._chance(way) for way in self._ways(field, nested)]
-            if chances:
-                found.append(LevelLayer(min(chances), crosses, field))
+            ways = yield from self._ways(field, nested)
+            if ways:
+                found.append(LevelLayer(min(map(self._chance, ways)), crosses, field))
         return tuple(sorted(found, key=lambda each: (-each.chance, len(each.crosses))))
 
-    def _costs(self, area: str) -> bool | None:
+    def _costs(self, area: str) -> Pausing[bool | None]:
         """Whether an area costs a chance, by itself or after links; None if it leads nowhere that cannot be reached without it."""
         for by in ((), self.links) if self.links else ((),):
-            before = LevelLayer(Fraction(0), by, self._over(by, self.areas))
-            ways = list(self._ways(self._over((*by, area), self.areas), [before]))
+            before = LevelLayer(Fraction(0), by, (yield from self._over(by, self.areas)))
+            after = yield from self._over((*by, area), self.areas)
+            ways = yield from self._ways(after, [before])
             if ways:
-                return any(self._chance(way) < self._sure * _by_links(way) for way in ways)
+                sure = yield from self._sure()
+                return any(self._chance(way) < sure * _by_links(way) for way in ways)
         return None
 
-    @cached_property
-    def _sure(self) -> Fraction:
+    def _sure(self) -> Pausing[Fraction]:
         """The chance of the surest route of all: a mover that starts in dangerous ground may have none without a test."""
-        bare = self._over((), self.areas)
-        return max((self._chance(way) for way in self._ways(bare, [])), default=Fraction(1))
+        if self.surest is None:
+            bare = yield from self._over((), self.areas)
+            ways = yield from self._ways(bare, [])
+            self.surest = max(map(self._chance, ways), default=Fraction(1))
+        return self.surest
 
     def _chance(self, way: LevelRoute) -> Fraction:
         return all_the_way(self.table, self.who, way.steps)
 
-    @cached_property
-    def links(self) -> tuple[str, ...]:
+    def _tested_links(self) -> Pausing[tuple[str, ...]]:
         """The links in use that need a test: at first, and after avoiding those."""
         known: tuple[str, ...] = ()
         while True:
+            reach = yield from self._field(known, None)
             found = [
                 entry.taken.link.label
-                for floor in self._field(known, None).settled
+                for floor in reach.settled
                 for entry in floor.entries
                 if entry.taken is not None and entry.taken.judged.chance < 1
             ]
@@ -177,48 +209,41 @@ class _Look:
                 return known
             known = tuple(dict.fromkeys((*known, *found)))
 
-    @cached_property
-    def areas(self) -> tuple[str, ...]:
-        """The areas of the levels reached that are reached themselves."""
-        found = [
-            area.id
-            for floor in self.whole.floors
-            for area, region in grounds(floor.ground.resting)
-            if _meets(bands(self.whole, floor, self.whole.budget)[-1][1], region)
-        ]
-        return tuple(dict.fromkeys(found))
-
-    def _field(self, without: tuple[str, ...], dares: tuple[str, ...] | None) -> LevelReach:
+    def _field(self, without: tuple[str, ...], dares: tuple[str, ...] | None) -> Pausing[LevelReach]:
         key = without, dares
         if key not in self.fields:
             query = self.query
-            self.fields[key] = level_reach(
-                self.table,
-                self.who,
-                self.action,
-                LevelOptions(
-                    budget=query.budget,
-                    extra=query.extra,
-                    actions=query.actions,
-                    risk=not query.safe,
-                    dares=dares,
-                    without=(*query.without, *without),
-                ),
-                cancelled=self.cancelled,
+            options = LevelOptions(
+                budget=query.budget,
+                extra=query.extra,
+                actions=query.actions,
+                risk=not query.safe,
+                dares=dares,
+                without=(*query.without, *without),
             )
+            for step in level_reach_steps(
+                self.table, self.who, self.action, options, cancelled=self.cancelled
+            ):
+                if step is not None:
+                    self.fields[key] = step
+                yield
         return self.fields[key]
 
-    def _over(self, crosses: tuple[str, ...], shut: tuple[str, ...]) -> LevelReach:
+    def _over(self, crosses: tuple[str, ...], shut: tuple[str, ...]) -> Pausing[LevelReach]:
         """The reach over certain of the closed areas, and by certain links that need a test."""
         without = tuple(name for name in shut if name not in crosses)
-        return self._field(without, tuple(name for name in crosses if name in self.links))
+        dares = tuple(name for name in crosses if name in self.links)
+        return (yield from self._field(without, dares))
 
-    def _ways(self, field: LevelReach, nested: list[LevelLayer]) -> Iterator[LevelRoute]:
+    def _ways(self, field: LevelReach, nested: list[LevelLayer]) -> Pausing[list[LevelRoute]]:
         """Routes to some of the places that no smaller layer contains."""
+        found = []
         for x, y, on in _spread(self._new(field, nested)):
             way = route_within(field, (x, y), on)
             if isinstance(way, LevelRoute):
-                yield way
+                found.append(way)
+            yield
+        return found
 
     def _new(self, field: LevelReach, nested: list[LevelLayer]) -> list[tuple[float, float, str]]:
         """Places, cheapest first, that no smaller layer contains."""
@@ -243,6 +268,17 @@ class _Look:
             if new and surface is not None and not field.refuses(floor, x, y):
                 kept.append((x, y, surface.id))
         return kept
+
+
+def _areas(whole: LevelReach) -> tuple[str, ...]:
+    """The areas of the levels reached that are reached themselves."""
+    found = [
+        area.id
+        for floor in whole.floors
+        for area, region in grounds(floor.ground.resting)
+        if _meets(bands(whole, floor, whole.budget)[-1][1], region)
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def _by_links(way: LevelRoute) -> Fraction:
