@@ -18,7 +18,7 @@ from surefoot.files.refusals import refusal
 from surefoot.files.scenario import drafted
 from surefoot.files.source import of_data
 from surefoot.intake.problems import Problems, refused
-from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.language import Field, Notation, Quoted, Sentence, say
 from surefoot.records import replace
 from surefoot.referee.protocol import find, installed
 
@@ -290,11 +290,21 @@ def assumed(army: Army) -> tuple[Sentence, ...]:
             "{unit}: {field} {value}, assumed",
             unit=Quoted(each.unit),
             field=Notation(each.field),
-            value=Notation(str(each.suggestion)),
+            value=_written(each.suggestion),
         )
         for each in army.questions
         if each.suggestion is not None
     )
+
+
+def _written(value: Any) -> Field:
+    """A suggestion as people write it: a number, some keywords, a shape and its size."""
+    if isinstance(value, list | tuple):
+        return tuple(Notation(str(each)) for each in value)
+    if isinstance(value, Mapping):
+        ((shape, size),) = value.items()
+        return Notation(f"{shape} {' × '.join(str(each) for each in size)}")
+    return Notation(str(value))
 
 
 def suggested(army: Army) -> dict[str, dict[str, Any]]:

@@ -86,7 +86,7 @@ ANSWERS: dict[str, dict[str, Any]] = {
     },
 }
 ANSWERS["move"] = ANSWERS["check"]
-ANSWERS["armies"] = {"units": _LIST, "questions": _LIST, "notes": _LIST}
+ANSWERS["armies"] = {"units": _LIST, "questions": _LIST, "notes": {"type": "array", "items": _TEXT}}
 ANSWERS["maps"] = {
     "scenario": _NAMED,
     "text": {"type": "string", "description": "The same scenario in YAML."},
