@@ -12,6 +12,7 @@ from tools.manual.writing import said
 
 from surefoot.server.app import create_app
 from surefoot.server.limits import Limits
+from surefoot.server.messages import definitions
 from surefoot.server.metrics import Metrics
 from surefoot.server.problems import KINDS
 from tests.server.serving import opened, settings
@@ -76,3 +77,15 @@ def test_the_dashboard_asks_for_metrics_that_there_are(tmp_path: Path) -> None:
     assert len(asked) > 12
     missing = [name for name in asked if f"# TYPE {name.removesuffix('_bucket')} " not in shown]
     assert [name for name in missing if f"# TYPE {name} " not in shown] == []
+
+
+def test_every_field_of_every_message_is_explained() -> None:
+    found, names = definitions()
+    messages = {name: found[name] for group in names.values() for name in group}
+    bare = [
+        f"{name}.{field}"
+        for name, message in messages.items()
+        for field, shape in message["properties"].items()
+        if field != "kind" and not shape.get("description")
+    ]
+    assert bare == []

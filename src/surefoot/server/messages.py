@@ -51,7 +51,7 @@ class Hello(_Message):
     """The first frame on a socket: the token, and the last line that the client knows."""
 
     kind: Literal["hello"]
-    token: str = Field(max_length=200)
+    token: str = Field(max_length=200, description="The token of the seat.")
     resume: int | None = Field(
         None,
         ge=0,
@@ -72,7 +72,7 @@ class Declare(_Changing):
     """Declare an action, an event or a step of the clock, as in a scenario file."""
 
     kind: Literal["declare"]
-    declaration: dict[str, Any]
+    declaration: dict[str, Any] = Field(description="The declaration, as a scenario file has it.")
 
 
 class Answer(_Changing):
@@ -108,8 +108,8 @@ class Play(_Changing):
     """
 
     kind: Literal["play"]
-    side: Name
-    strength: Literal["easy", "medium", "hard"] = "medium"
+    side: Name = Field(description="The side that the computer plays.")
+    strength: Literal["easy", "medium", "hard"] = Field("medium", description="How well it plays.")
 
 
 class Undo(_Changing):
@@ -128,15 +128,17 @@ class Consent(_Changing):
     """Agree to another player's proposal, or decline it."""
 
     kind: Literal["consent"]
-    agree: bool
+    agree: bool = Field(description="True to agree, false to decline.")
 
 
 class Override(_Changing):
     """A correction by the referee, as effects in the format of the log."""
 
     kind: Literal["override"]
-    effects: list[dict[str, Any]] = Field(min_length=1, max_length=200)
-    reason: str = Field(min_length=1, max_length=1000)
+    effects: list[dict[str, Any]] = Field(
+        min_length=1, max_length=200, description="What changes, in the format of the log."
+    )
+    reason: str = Field(min_length=1, max_length=1000, description="Why; the log keeps it.")
 
 
 class Trust(_Asking):
@@ -144,7 +146,7 @@ class Trust(_Asking):
 
     kind: Literal["trust"]
     seat: Name = Field(description="The seat of the referee.")
-    agree: bool
+    agree: bool = Field(description="True to agree, false to withdraw.")
 
 
 class Pledge(_Asking):
@@ -158,14 +160,19 @@ class Reveal(_Asking):
     """Reveal the secret that you have pledged: from now on it is mixed into the dice."""
 
     kind: Literal["reveal"]
-    secret: str = Field(min_length=16, max_length=128, pattern="^[0-9A-Za-z_-]+$")
+    secret: str = Field(
+        min_length=16,
+        max_length=128,
+        pattern="^[0-9A-Za-z_-]+$",
+        description="The secret whose hash was pledged.",
+    )
 
 
 class Preview(_Asking):
     """Preview a declaration: cost, tests and their odds."""
 
     kind: Literal["preview"]
-    declaration: dict[str, Any]
+    declaration: dict[str, Any] = Field(description="The declaration, as a scenario file has it.")
     brief: bool = Field(
         False, description="Only cost and verdict, without odds and the nearest legal move: for dragging."
     )
@@ -175,7 +182,7 @@ class Odds(_Asking):
     """The exact odds of each outcome of a declaration."""
 
     kind: Literal["odds"]
-    declaration: dict[str, Any]
+    declaration: dict[str, Any] = Field(description="The declaration, as a scenario file has it.")
     ask: str = Field(
         "end",
         max_length=80,
@@ -194,11 +201,13 @@ class Reach(_Asking):
 
     kind: Literal["reach"]
     who: Model
-    action: Name = ""
-    budget: float | None = Field(None, ge=0, le=1000)
-    extra: float = Field(0.0, ge=0, le=1000)
-    actions: int = Field(1, ge=1, le=9)
-    step: float = Field(1.0, ge=0.1, le=1000)
+    action: Name = Field("", description="The action; the first one that has a path if left out.")
+    budget: float | None = Field(
+        None, ge=0, le=1000, description="Movement instead of the allowance of the action."
+    )
+    extra: float = Field(0.0, ge=0, le=1000, description="Movement in addition to the allowance.")
+    actions: int = Field(1, ge=1, le=9, description="How many actions in a row.")
+    step: float = Field(1.0, ge=0.1, le=1000, description="The distance between two contours.")
     safe: bool = Field(False, description="Only links that need no test.")
     chances: bool = Field(
         False, description="Also the probability of reaching each place unharmed; takes longer."
@@ -215,13 +224,15 @@ class Route(_Asking):
 
     kind: Literal["route"]
     who: Model
-    to: tuple[float, float]
+    to: tuple[float, float] = Field(description="The place.")
     on: Model = Field("", description="The surface; the cheapest one at that place if left out.")
-    action: Name = ""
-    target: Model = ""
-    budget: float | None = Field(None, ge=0, le=1000)
-    others: int = Field(0, ge=0, le=9)
-    actions: int = Field(1, ge=1, le=9)
+    action: Name = Field("", description="The action; the first one that has a path if left out.")
+    target: Model = Field("", description="The target of the action.")
+    budget: float | None = Field(
+        None, ge=0, le=1000, description="Movement instead of the allowance of the action."
+    )
+    others: int = Field(0, ge=0, le=9, description="How many other paths to show.")
+    actions: int = Field(1, ge=1, le=9, description="How many actions in a row.")
     safe: bool = Field(False, description="Only links that need no test.")
 
 
@@ -229,7 +240,7 @@ class Actions(_Asking):
     """The actions of a model or a unit now, each with every clause that forbids it."""
 
     kind: Literal["actions"]
-    who: Model = ""
+    who: Model = Field("", description="The id of a model or a unit; without one, the steps of the clock.")
 
 
 class Targets(_Asking):
@@ -237,7 +248,7 @@ class Targets(_Asking):
 
     kind: Literal["targets"]
     who: Model
-    action: Name
+    action: Name = Field(description="The action.")
 
 
 class Ask(_Asking):
@@ -245,15 +256,17 @@ class Ask(_Asking):
 
     kind: Literal["ask"]
     who: Model = ""
-    question: Name = ""
-    details: dict[str, Any] = Field(default_factory=dict, max_length=20)
+    question: Name = Field("", description="The question, as the ruleset names it.")
+    details: dict[str, Any] = Field(
+        default_factory=dict, max_length=20, description="What the question needs to know."
+    )
 
 
 class Heard(_Asking):
     """Parse a typed line: a declaration, a command, or its problems."""
 
     kind: Literal["heard"]
-    line: str = Field(max_length=2000)
+    line: str = Field(max_length=2000, description="The line.")
 
 
 class StateNow(_Asking):
@@ -272,15 +285,15 @@ class Replay(_Asking):
     """Earlier announcements."""
 
     kind: Literal["replay"]
-    after: int = Field(0, ge=0, le=MOST_LINES)
-    limit: int = Field(100, ge=1, le=500)
+    after: int = Field(0, ge=0, le=MOST_LINES, description="The number of the line after which they begin.")
+    limit: int = Field(100, ge=1, le=500, description="How many at most.")
 
 
 class Talk(_Asking):
     """Say something to all players at the table, or point at a place. It is passed on and not stored."""
 
     kind: Literal["talk"]
-    text: str = Field("", max_length=500)
+    text: str = Field("", max_length=500, description="What is said.")
     at: tuple[float, float] | None = Field(None, description="A place on the table.")
 
     @model_validator(mode="after")
@@ -311,13 +324,13 @@ class _Frame(_Message):
 class SeatShown(_Message):
     """A seat as all seats of the game see it."""
 
-    id: str
-    role: Literal["player", "spectator", "referee"]
-    sides: list[str]
-    name: str
-    host: bool
-    taken: bool
-    revoked: bool
+    id: str = Field(description="The seat.")
+    role: Literal["player", "spectator", "referee"] = Field(description="What the seat may do.")
+    sides: list[str] = Field(description="The sides that it plays.")
+    name: str = Field(description="The name that the player chose.")
+    host: bool = Field(description="It created the game.")
+    taken: bool = Field(description="A player has joined.")
+    revoked: bool = Field(description="It was taken away.")
     doubters: list[str] = Field(
         default_factory=list, description="Of a referee: players who have not agreed to it yet."
     )
@@ -328,34 +341,36 @@ class SeatShown(_Message):
 class By(_Message):
     """The seat that made a change."""
 
-    seat: str
-    role: Literal["player", "spectator", "referee"]
-    name: str
+    seat: str = Field(description="The seat.")
+    role: Literal["player", "spectator", "referee"] = Field(description="What the seat may do.")
+    name: str = Field(description="The name that the player chose.")
 
 
 class Welcome(_Frame):
     """The answer to hello. If the client resumes, missed announcements follow; otherwise it contains the state."""
 
     kind: Literal["welcome"]
-    game: str
-    name: str
-    mode: Literal["enforce", "advise", "record"]
-    dice: Literal["server", "typed"]
+    game: str = Field(description="The id of the game.")
+    name: str = Field(description="The name of its table.")
+    mode: Literal["enforce", "advise", "record"] = Field(
+        description="What becomes of illegal moves: refused, or made with a warning or in silence."
+    )
+    dice: Literal["server", "typed"] = Field(description="Who rolls.")
     commitment: str = Field(description="SHA-256 of the seed of the dice; empty if players roll.")
-    over: bool
+    over: bool = Field(description="The game has ended.")
     seed: str = Field(description="Empty until the game is over.")
-    seat: SeatShown
-    seats: list[SeatShown]
-    resumed: bool
-    state: dict[str, Any] | None = None
-    question: dict[str, Any] | None = None
-    proposal: Proposal | None = None
+    seat: SeatShown = Field(description="Your own seat.")
+    seats: list[SeatShown] = Field(description="All seats.")
+    resumed: bool = Field(description="Missed announcements follow instead of the state.")
+    state: dict[str, Any] | None = Field(None, description="The whole state, unless the client resumes.")
+    question: dict[str, Any] | None = Field(None, description="The open question.")
+    proposal: Proposal | None = Field(None, description="The open proposal.")
 
 
 class Proposal(_Message):
     """A proposal of a player, to which the others must agree."""
 
-    what: Literal["undo", "finish"]
+    what: Literal["undo", "finish"] = Field(description="What is proposed.")
     by: str = Field(description="The seat that proposed it.")
     seq: int = Field(description="It becomes void with the next line.")
     agreed: list[str] = Field(description="Seats that agree.")
@@ -366,11 +381,13 @@ class Announced(_Frame):
     """A new line of the log; it was stored before it is announced."""
 
     kind: Literal["announced"]
-    entry: Literal["declare", "happen", "tick", "answer", "override", "undo"]
-    by: By
-    outcome: dict[str, Any] | None = None
-    faces: list[int] | None = None
-    reason: str | None = None
+    entry: Literal["declare", "happen", "tick", "answer", "override", "undo"] = Field(
+        description="What sort of line it is."
+    )
+    by: By = Field(description="The seat that made the change.")
+    outcome: dict[str, Any] | None = Field(None, description="The verdict on a declaration.")
+    faces: list[int] | None = Field(None, description="The dice of an answer.")
+    reason: str | None = Field(None, description="The reason of a correction.")
     why: str | None = Field(None, description="Why the computer made this move.")
     question: dict[str, Any] | None = Field(None, description="The question that is open now.")
     patch: dict[str, Any] | None = Field(None, description="A JSON merge patch (RFC 7396) of the state.")
@@ -382,7 +399,7 @@ class Done(_Frame):
 
     kind: Literal["done"]
     id: RequestId
-    announced: Announced
+    announced: Announced = Field(description="The line as everybody gets it.")
 
 
 class Looked(_Frame):
@@ -390,7 +407,7 @@ class Looked(_Frame):
 
     kind: Literal["looked"]
     id: RequestId
-    answer: Any
+    answer: Any = Field(description="The answer, as the command of the same name prints it with --json.")
     more: bool = Field(False, description="A further answer to this request follows.")
 
 
@@ -399,50 +416,50 @@ class Refused(_Frame):
 
     kind: Literal["refused"]
     id: str = Field(description="Empty if the request could not be read.")
-    problem: dict[str, Any]
+    problem: dict[str, Any] = Field(description="What is wrong.")
 
 
 class Proposed(_Frame):
     """A player made a proposal; with the id of the request for the proposer."""
 
     kind: Literal["proposed"]
-    id: str = ""
-    proposal: Proposal
+    id: str = Field("", description="The request of the proposer.")
+    proposal: Proposal = Field(description="The proposal.")
 
 
 class Declined(_Frame):
     """A proposal was declined."""
 
     kind: Literal["declined"]
-    id: str = ""
-    what: Literal["undo", "finish"]
-    by: str
+    id: str = Field("", description="The request of the player who declined.")
+    what: Literal["undo", "finish"] = Field(description="What was proposed.")
+    by: str = Field(description="The seat that declined.")
 
 
 class Over(_Frame):
     """The game is over; its dice can be checked with the seed."""
 
     kind: Literal["over"]
-    id: str = ""
-    seed: str
-    commitment: str
+    id: str = Field("", description="The request that ended the game.")
+    seed: str = Field(description="The seed of the dice.")
+    commitment: str = Field(description="Its SHA-256, published before the first roll.")
 
 
 class Seats(_Frame):
     """The seats have changed: a client joined, was invited or lost its seat."""
 
     kind: Literal["seats"]
-    seats: list[SeatShown]
+    seats: list[SeatShown] = Field(description="All seats.")
 
 
 class Talked(_Frame):
     """A player said something, or pointed at a place; with the id of the request for the speaker."""
 
     kind: Literal["talked"]
-    id: str = ""
-    by: By
-    text: str
-    at: tuple[float, float] | None = None
+    id: str = Field("", description="The request of the speaker.")
+    by: By = Field(description="The speaker.")
+    text: str = Field(description="What was said.")
+    at: tuple[float, float] | None = Field(None, description="The place that was pointed at.")
     when: int = Field(description="Seconds since 1970.")
 
 
