@@ -14,6 +14,7 @@ from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, FROM_LIST, Army, Fig
 from surefoot.armies.formats import army_of, read_army
 from surefoot.armies.library import library_file, remember
 from surefoot.armies.sheets import csv_of, roster_data
+from surefoot.armies.written_models import without_dots
 from surefoot.files.home import HOME
 from surefoot.files.problems import FileInvalid
 from surefoot.intake.content import Content
@@ -387,3 +388,9 @@ def test_what_cannot_be_read_says_why(content: bytes, says: str) -> None:
 
 def test_an_unknown_ruleset_is_refused() -> None:
     assert "there is no ruleset chess" in refusal(b"name,M\nAna,5", "chess")
+
+
+def test_a_very_long_line_of_a_battlescribe_text_stays() -> None:
+    weapons = ", ".join(["Slugga"] * 300)
+    text = f"++ Army Roster (Orks) [80pts] ++\n+ Infantry +\nBoyz [80pts]\n. Boss Nob: {weapons}\n. 9x Boy"
+    assert weapons in without_dots(text)

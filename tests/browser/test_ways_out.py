@@ -181,7 +181,7 @@ def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -
     # With both actions the first leaves him on the wall: the way off is drawn by itself.
     table.model("kal").click()
     expect(page.locator(".band.outer").first).to_be_attached()
-    # The list of what can't be done stays folded, as nobody has opened it.
+    # The list of unavailable actions stays folded until it is opened.
     expect(page.locator(".unable")).not_to_have_attribute("open", "")
     table.tap(17, 6)
     table.verdict("Stops short")

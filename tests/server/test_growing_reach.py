@@ -93,7 +93,7 @@ def test_a_search_ends_with_the_next_one_of_the_seat_and_with_a_change_of_the_ta
 
 
 def test_verdicts_do_not_wait_for_a_reach_by_chance(there: Club) -> None:
-    player = here_on_the_bridge(there)
+    player = _on_the_bridge(there)
     player.send(kind="reach", id="chances", who="kal", action="move", step=2, partly=True, chances=True)
     declaration = {"who": "kal", "action": "move", "path": [[7.5, 4]]}
     player.send(kind="preview", id="verdict", declaration=declaration)
@@ -112,7 +112,7 @@ def test_verdicts_do_not_wait_for_a_reach_by_chance(there: Club) -> None:
     assert {"1", "1/2"} <= chances
 
 
-def here_on_the_bridge(there: Club) -> Player:
+def _on_the_bridge(there: Club) -> Player:
     """A fighter beside a gap, from which jumps, leaps and a climb lead on: a reach by chance takes seconds."""
     scenario = GAP.replace("at: [3.5, 4]", "at: [7, 4], on: near")
     return there.sit(there.begin(bundled="", scenario=scenario))

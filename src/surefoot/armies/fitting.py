@@ -298,12 +298,9 @@ def assumed(army: Army) -> tuple[Sentence, ...]:
 
 
 def _written(value: Any) -> Field:
-    """A suggestion as people write it: a number, some keywords, a shape and its size."""
-    if isinstance(value, list | tuple):
+    """A suggestion as people write it: a number, or some keywords or lengths with commas."""
+    if isinstance(value, list):
         return tuple(Notation(str(each)) for each in value)
-    if isinstance(value, Mapping):
-        ((shape, size),) = value.items()
-        return Notation(f"{shape} {' × '.join(str(each) for each in size)}")
     return Notation(str(value))
 
 

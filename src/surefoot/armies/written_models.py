@@ -39,18 +39,17 @@ def without_dots(text: str) -> str:
     • 1x Boss Nob: Slugga
     • 9x Boy
     """
-    # A longer line is none of these, and would take long to try.
-    lines = [line for line in text.strip().splitlines() if len(line) <= LONGEST_LINE]
-    first = _ROSTER.match(lines[0].strip()) if lines else None
-    if first is None or not any(_DOTS.match(line) or _HEADING.match(line) for line in lines[1:]):
+    lines = text.strip().splitlines()
+    first = _matched(_ROSTER, lines[0].strip()) if lines else None
+    if first is None or not any(_matched(_DOTS, line) or _matched(_HEADING, line) for line in lines[1:]):
         return text
     faction = first["name"].rpartition("(")[2].rstrip(")") if "(" in first["name"] else first["name"]
     points = re.sub(r"[,.]", "", first["points"])
     found = [f"{faction} - Army Roster - [{points} pts]", "", f"# ++ Army Roster ++ [{points} pts]"]
     for i, line in enumerate(lines[1:], 1):
         bare, following = line.strip(), lines[i + 1] if i + 1 < len(lines) else ""
-        dots, heading = _DOTS.match(bare), _HEADING.match(bare)
-        if _ROSTER.match(bare):
+        dots, heading = _matched(_DOTS, bare), _matched(_HEADING, bare)
+        if _matched(_ROSTER, bare):
             continue
         if dots is not None:
             what = dots["what"] if re.match(r"\d+x ", dots["what"]) else f"1x {dots['what']}"
@@ -58,8 +57,14 @@ def without_dots(text: str) -> str:
         elif heading is not None:
             found.append(f"## {heading['name']}")
         else:
-            found.append(f"{bare}:" if _DOTS.match(following.strip()) and not bare.endswith(":") else bare)
+            unit = _matched(_DOTS, following.strip()) and not bare.endswith(":")
+            found.append(f"{bare}:" if unit else bare)
     return "\n".join(found)
+
+
+def _matched(form: re.Pattern[str], line: str) -> re.Match[str] | None:
+    """The match of a line; a very long one has none of these forms, and would take long to try."""
+    return form.match(line) if len(line) <= LONGEST_LINE else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -293,7 +293,7 @@ class Talk(_Asking):
     """Say something to all players at the table, or point at a place. It is passed on and not stored."""
 
     kind: Literal["talk"]
-    text: str = Field("", max_length=500, description="What is said.")
+    text: str = Field("", max_length=500, description="The words.")
     at: tuple[float, float] | None = Field(None, description="A place on the table.")
 
     @model_validator(mode="after")
@@ -458,7 +458,7 @@ class Talked(_Frame):
     kind: Literal["talked"]
     id: str = Field("", description="The request of the speaker.")
     by: By = Field(description="The speaker.")
-    text: str = Field(description="What was said.")
+    text: str = Field(description="The words.")
     at: tuple[float, float] | None = Field(None, description="The place that was pointed at.")
     when: int = Field(description="Seconds since 1970.")
 

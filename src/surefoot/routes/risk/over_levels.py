@@ -14,7 +14,6 @@ from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
-from surefoot.routes.one_level.route import Cancelled
 from surefoot.routes.over_levels.floors import Floor
 from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.outlines import bands, priced
@@ -103,15 +102,13 @@ def reach_by_chance(
     who: str,
     action: str,
     query: MoveQuery = DEFAULT_QUERY,
-    *,
-    cancelled: Cancelled | None = None,
 ) -> ChanceReach | LevelChanceReach:
     """The best chance for each place to end there standing and unharmed: on every level if there are several, else on the one.
 
     The outlines depend on what must be crossed. Of the routes over the same areas and links some are examined, and
     the least sure of them counts.
     """
-    *_, found = reach_by_chance_steps(table, who, action, query, cancelled=cancelled)
+    *_, found = reach_by_chance_steps(table, who, action, query)
     assert found is not None
     return found
 
@@ -121,18 +118,16 @@ def reach_by_chance_steps(
     who: str,
     action: str,
     query: MoveQuery = DEFAULT_QUERY,
-    *,
-    cancelled: Cancelled | None = None,
 ) -> Iterator[ChanceReach | LevelChanceReach | None]:
     """The same in pieces: None comes where one may pause, and at last the answer."""
     if ruleset_of(table).tariffs(table, who, action)[0].turning is None:
-        look = _Look(table, who, action, query, cancelled)
+        look = _Look(table, who, action, query)
         whole = yield from look.whole()
         if query.actions > 1 or len(whole.floors) > 1:
             layers = yield from look.layers(whole)
             yield LevelChanceReach(table, who, action, whole.budget, layers)
             return
-    yield reach_by_chance_on_level(table, who, action, budget=query.budget, cancelled=cancelled)
+    yield reach_by_chance_on_level(table, who, action, budget=query.budget)
 
 
 @dataclass
@@ -141,7 +136,6 @@ class _Look:
     who: str
     action: str
     query: MoveQuery
-    cancelled: Cancelled | None
     fields: dict[tuple[tuple[str, ...], tuple[str, ...] | None], LevelReach] = field(default_factory=dict)
     # The areas that are reached, and the links in use that need a test.
     areas: tuple[str, ...] = ()
@@ -221,9 +215,7 @@ class _Look:
                 dares=dares,
                 without=(*query.without, *without),
             )
-            for step in level_reach_steps(
-                self.table, self.who, self.action, options, cancelled=self.cancelled
-            ):
+            for step in level_reach_steps(self.table, self.who, self.action, options):
                 if step is not None:
                     self.fields[key] = step
                 yield

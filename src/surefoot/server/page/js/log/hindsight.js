@@ -6,7 +6,7 @@ import { legEnd } from "../moving/legs.js";
 import { plateOf, pricePlate } from "../table/tape.js";
 import { t } from "../words.js";
 
-/** So many other paths are drawn. */
+/** The largest number of other paths that are drawn. */
 const MOST = 2;
 
 /** The points of declared paths, one after another; a ladder leads from its nearer end to its other one. */
