@@ -39,7 +39,7 @@ def skirmish(seed: int, pieces: int = 40, models: int = 30) -> Table:
     table = Table(
         ruleset.name,
         "inch",
-        Board(*lattice(48, 48)),
+        Board(48 * MILLION, 48 * MILLION),
         options=options,
         pieces=Shelf((piece.id, piece) for piece in terrain),
         models=Shelf((model.id, model) for model in fighters),
@@ -71,7 +71,7 @@ def _piece(name: str, dice: random.Random, column: int, row: int) -> Piece:
 def random_moves(table: Table, seed: int, count: int) -> list[Declaration]:
     """Moves of one to three legs by random fighters; what the referee makes of them does not matter."""
     dice = random.Random(seed)
-    moves = []
+    moves: list[Declaration] = []
     while len(moves) < count:
         who = dice.choice(list(table.models))
         pose = table.pose(who)

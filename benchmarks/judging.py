@@ -10,6 +10,7 @@ from benchmarks.rows import Row
 from surefoot.referee import bill as billing
 from surefoot.referee import trace as tracing
 from surefoot.referee import view as viewing
+from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 
@@ -24,7 +25,7 @@ def judged_moves() -> list[Row]:
     scene = Scene(table)
     tariffs = [ruleset.tariffs(table, each.actor, "move")[0] for each in moves]
 
-    def traces() -> list[object]:
+    def traces() -> list[Itinerary]:
         return [
             tracing.trace(scene, tariff.lens, each.actor, each.legs)
             for tariff, each in zip(tariffs, moves, strict=True)
@@ -33,8 +34,7 @@ def judged_moves() -> list[Row]:
     tracing_time = _best(lambda: _all(traces), 3) / len(moves)
     found = traces()
     billing_time = _best(
-        lambda: [billing.bill(each, tariff) for each, tariff in zip(found, tariffs, strict=True)],
-        5,  # type: ignore[arg-type]
+        lambda: [billing.bill(each, tariff) for each, tariff in zip(found, tariffs, strict=True)], 5
     ) / len(moves)
     prices = _best(lambda: [ruleset.tariffs(table, each.actor, "move") for each in moves], 5) / len(moves)
     rest = max(0.0, whole - tracing_time - billing_time - prices)

@@ -33,7 +33,7 @@ def paths_in_ruins() -> list[Row]:
     met = list(zip(paths, ways, strict=True))
     crossing = _per(paths, lambda: [move.crossings(table, who, way, NORMAL) for (who, _), way in met])
     resting = _per(paths, lambda: [move.rest(table, who, way) for (who, _), way in met])
-    standing = _per(paths, lambda: [move.standing_breaks(table, who) for who, _ in paths])
+    standing = _per(paths, lambda: [move.crowding(table, who) for who, _ in paths])
     prices = _per(paths, lambda: [tariffs(table, who, NORMAL) for who, _ in paths])
     place = {who: table.models[who].place for who, _ in paths}
     billed = [

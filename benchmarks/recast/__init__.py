@@ -84,11 +84,11 @@ def _missing() -> str:
 
 def _walls(ruins: Ruins) -> list[list[tuple[float, float]]]:
     """The walls as triangles: a block has to be convex."""
-    from shapely import constrained_delaunay_triangles
+    from shapely import constrained_delaunay_triangles, get_coordinates
     from shapely.geometry import Polygon
 
     return [
-        list(part.exterior.coords)[:3]
+        [(x, y) for x, y, *_ in get_coordinates(part)[:3]]
         for wall in ruins.walls
         for part in constrained_delaunay_triangles(Polygon(wall)).geoms
     ]

@@ -50,7 +50,9 @@ class Cluster:
             self._run("pg_basebackup", *copy, "-c", "fast", "--no-sync")
 
     def _run(self, name: str, *arguments: Any) -> None:
-        given = {"user": self.runner, "group": pwd.getpwnam(self.runner).pw_gid} if os.geteuid() == 0 else {}
+        given: dict[str, Any] = (
+            {"user": self.runner, "group": pwd.getpwnam(self.runner).pw_gid} if os.geteuid() == 0 else {}
+        )
         command = [program(name), *(str(each) for each in arguments)]
         quiet: Any = subprocess.DEVNULL
         subprocess.run(command, check=True, cwd=self.folder, stdout=quiet, stderr=quiet, timeout=300, **given)

@@ -187,7 +187,7 @@ def _ledger(film: Film, strides: list[dict[str, Any]], ended: list[float], top: 
         y = top + ROW * (index + 0.6)
         rate = "" if stride["rate"] == 1 else f" × {stride['rate']:g}"
         ruleset, _, bare = stride["clause"].partition("/")
-        columns = (
+        columns: tuple[tuple[float, str, dict[str, str]], ...] = (
             (LEFT, f"{stride['what'].capitalize()} {stride['length']:g}″{rate}", {}),
             (190.0, f"{stride['cost']:g}″", {"text_anchor": "end"}),
             (212.0, find(ruleset).catalogue[bare].title, {"fill": pen("soft")}),

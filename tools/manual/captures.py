@@ -35,7 +35,9 @@ def names() -> list[str]:
     """The paths of all captures and pictures, without running anything."""
     shown = [each for session in SESSIONS for each in session]
     pictures = [f"pictures/{each.picture}" for each in shown if each.picture]
-    kept = [f"captures/{each.name}.txt" for each in (*shown, *GAMES)]
+    kept = [
+        f"captures/{name}.txt" for name in (*(each.name for each in shown), *(each.name for each in GAMES))
+    ]
     return [f"examples/{COMPARED.name}", *kept, *pictures]
 
 

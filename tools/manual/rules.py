@@ -141,7 +141,8 @@ def _questions(ruleset: Ruleset) -> list[str]:
         return []
     rows = [
         (code(name), plain(asked.title), "<br>".join(map(_detail, asked.details or ())))
-        for name, asked in ruleset.questions.items()
+        for name in ruleset.questions
+        for asked in (ruleset.question(name),)
     ]
     says = "`surefoot ask` answers these about the table as it stands, with the clauses behind the answer."
     return ["## Questions", "", says, "", *table(("question", "answer", "takes"), rows)]

@@ -101,8 +101,11 @@ def licence(package: Distribution) -> str:
     """The licence of a package, as it states it: an expression, a classifier, or its text."""
     said = package.metadata
     classifiers = [each for each in said.get_all("Classifier", []) if each.startswith(_CLASSIFIER)]
-    stated = said.get("License-Expression") or (classifiers and classifiers[0].removeprefix(_CLASSIFIER))
-    return str(stated or (said.get("License") or _by_its_text(package)).splitlines()[0])
+    expressions, texts = said.get_all("License-Expression", []), said.get_all("License", [])
+    for stated in (*expressions, *(each.removeprefix(_CLASSIFIER) for each in classifiers), *texts):
+        if stated:
+            return str(stated).splitlines()[0]
+    return _by_its_text(package).splitlines()[0]
 
 
 def _by_its_text(package: Distribution) -> str:

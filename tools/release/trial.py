@@ -49,7 +49,9 @@ def archives(folder: Path, python: str) -> list[tuple[str, Path, dict[str, str]]
         text=True,
     ).stdout.strip()
     (source,) = folder.glob("surefoot-*.tar.gz")
-    wheels = [("wheel", each, {}) for each in folder.glob(f"surefoot-*-{tag}-*.whl")]
+    wheels: list[tuple[str, Path, dict[str, str]]] = [
+        ("wheel", each, {}) for each in folder.glob(f"surefoot-*-{tag}-*.whl")
+    ]
     return [
         *wheels,
         ("source", source, {}),

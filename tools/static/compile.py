@@ -76,15 +76,15 @@ origins = (
 used = {str(origin).removeprefix(LIBRARY) for origin in origins if str(origin).startswith(LIBRARY)}
 packed = ENGINE / "python_stdlib.zip"
 with zipfile.ZipFile(packed) as given:
-    library = {name: given.read(name) for name in sorted(given.namelist()) if not name.endswith("/")}
+    library = {entry: given.read(entry) for entry in sorted(given.namelist()) if not entry.endswith("/")}
 with zipfile.ZipFile(packed, "w") as made:
-    for name, content in library.items():
-        if name.startswith(LEFT_OUT):
+    for entry, content in library.items():
+        if entry.startswith(LEFT_OUT):
             continue
-        if name in used and name.endswith(".py"):
-            code = compile(content, LIBRARY + name, "exec", dont_inherit=True, optimize=2)
-            file, stored = f"{name}c", importing._code_to_hash_pyc(code, bytes(8), checked=False)
-        else:
-            file, stored = name, content
+        stored_as, stored = entry, content
+        if entry in used and entry.endswith(".py"):
+            code = compile(content, LIBRARY + entry, "exec", dont_inherit=True, optimize=2)
+            stored_as = f"{entry}c"
+            stored = importing._code_to_hash_pyc(code, bytes(8), checked=False)  # type: ignore[attr-defined]
         # With no date of today: the same bytes whenever it is built.
-        made.writestr(zipfile.ZipInfo(file), stored, zipfile.ZIP_DEFLATED, 9)
+        made.writestr(zipfile.ZipInfo(stored_as), stored, zipfile.ZIP_DEFLATED, 9)

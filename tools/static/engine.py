@@ -123,8 +123,8 @@ def built(work: Path, into: Path) -> None:
     wheels = [fetched(name) for name in locked() if not name.startswith(tuple(FROM_NPM))]
     for each in (wheel(work / "wheels"), *wheels):
         with zipfile.ZipFile(each) as archive:
-            names = (name for name in archive.namelist() if not name.startswith(FOLDERS_LEFT_OUT))
-            archive.extractall(site, [name for name in names if not name.endswith(LEFT_OUT)])
+            shipped = (name for name in archive.namelist() if not name.startswith(FOLDERS_LEFT_OUT))
+            archive.extractall(site, [name for name in shipped if not name.endswith(LEFT_OUT)])
     with _compiled_before(site):
         # The same Python that browsers run compiles the other modules, and answers what never changes.
         run_inside(into, Path(__file__).parent / "compile.py", {"/site": site, "/engine": into})

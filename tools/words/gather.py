@@ -58,8 +58,9 @@ def calls(file: Path) -> Iterator[Call]:
         for name in node.names
     }
     for node in ast.walk(tree):
-        called = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in imported
-        if called and node.func.id in PYTHON:
+        if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+            continue
+        if node.func.id in imported and node.func.id in PYTHON:
             given = node.args[: PYTHON[node.func.id]]
             texts = [
                 each.value for each in given if isinstance(each, ast.Constant) and isinstance(each.value, str)
@@ -87,8 +88,9 @@ def catalogue_texts(file: Path) -> Iterator[str]:
         yield data["title"]
     for entry in (*_entries(clauses), *_entries(options), *settings):
         for name in ("title", "section", "summary", "ruling", "reason", "says"):
-            if isinstance(entry.get(name), str) and entry[name].strip():
-                yield entry[name]
+            text = entry.get(name)
+            if isinstance(text, str) and text.strip():
+                yield text
 
 
 def _entries(held: object) -> list[dict[str, object]]:
