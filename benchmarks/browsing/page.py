@@ -9,19 +9,26 @@ import sys
 import tempfile
 import time
 import urllib.request
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from benchmarks.rows import Row
 from benchmarks.serving.served import Served
 
-# The tables that the page shows to newcomers, and who is picked on them.
-TABLES = {"gantry": ("kal", "vex", "grix"), "spillway": ("mags", "silt", "oriel", "wick")}
-# Whose way is drawn: from whom, and to where.
-DRAGS = {"gantry": ("kal", (8.6, 8.5)), "spillway": ("silt", (17, 21.5))}
+# Tables that the page shows to newcomers and the largest of all, and who is picked on them.
+TABLES = {
+    "gantry": ("kal", "vex", "grix"),
+    "spillway": ("mags", "silt", "oriel", "wick"),
+    "refinery": ("vesper", "sable", "rook"),
+}
+# Whose path is drawn: from whom, and to where.
+DRAGS = {"gantry": ("kal", (8.6, 8.5)), "spillway": ("silt", (17, 21.5)), "refinery": ("jun", (3, 10.5))}
+LARGEST = "refinery"
 SIDES = ["orange", "green"]
 OVERLAY_AIM = 100.0
 LEDGER_AIM = 30.0
+FRAMES_AIM = 60.0
 DRAGGED_SECONDS = 4.0
 PATIENCE = 60_000
 # Notes when a pointer is let go and when the overlay is there, by the browser's own clock.
@@ -45,6 +52,16 @@ WATCH_LEDGER = """() => {
     requestAnimationFrame(() => { waits = false; window.updates += 1; });
   }).observe(document.querySelector('.panel'), { childList: true, subtree: true, characterData: true });
 }"""
+# Counts the frames that the browser draws, and notes the longest time between two of them.
+WATCH_FRAMES = """() => {
+  window.frames_drawn = 0; window.longest = 0;
+  let before = performance.now();
+  const drawn = (now) => {
+    window.frames_drawn += 1; window.longest = Math.max(window.longest, now - before); before = now;
+    requestAnimationFrame(drawn);
+  };
+  requestAnimationFrame(drawn);
+}"""
 WHERE = """([x, y]) => {
   const drawing = document.querySelector('.play svg.table');
   const box = drawing.viewBox.baseVal, frame = drawing.getBoundingClientRect();
@@ -63,7 +80,7 @@ def page_waits() -> list[Row]:
 
     first: list[float] = []
     overlays: list[float] = []
-    rates: list[float] = []
+    dragged: dict[str, _Dragged] = {}
     with tempfile.TemporaryDirectory() as folder:
         server = Served(f"sqlite:///{Path(folder) / 'games.db'}", workers=2)
         with server, sync_playwright() as playwright:
@@ -73,7 +90,7 @@ def page_waits() -> list[Row]:
                 at_once, *later = _overlays(page, table)
                 first.append(at_once)
                 overlays += later
-                rates.append(_dragged(page, table))
+                dragged[table] = _dragged(page, table)
                 page.context.close()
             browser.close()
     return [
@@ -82,12 +99,26 @@ def page_waits() -> list[Row]:
         ),
         Row("reach overlay after a pick, median", statistics.median(overlays), "ms", "lower", OVERLAY_AIM),
         Row("reach overlay after a pick, slowest", max(overlays), "ms", "lower", OVERLAY_AIM),
-        Row("ledger while a way is dragged, slower table", min(rates), "updates/s", "higher", LEDGER_AIM),
+        Row(
+            "ledger while a path is dragged, slowest table",
+            min(each.updates for each in dragged.values()),
+            "updates/s",
+            "higher",
+            LEDGER_AIM,
+        ),
+        Row(
+            "frames while a path is dragged, largest table",
+            dragged[LARGEST].frames,
+            "frames/s",
+            "higher",
+            FRAMES_AIM,
+        ),
+        Row("the same: longest time between two frames", dragged[LARGEST].longest, "ms", "lower"),
     ]
 
 
 def _seated(browser: Any, url: str, table: str) -> Any:
-    """A page at a new game, where everybody is played by whoever sits here."""
+    """A page at a new game with one player for all sides."""
     form = {"bundled": table, "host": {"sides": SIDES}, "invite": []}
     request = urllib.request.Request(
         f"{url}/v1/games", json.dumps(form).encode(), {"content-type": "application/json"}
@@ -116,20 +147,29 @@ def _overlays(page: Any, table: str) -> list[float]:
             page.wait_for_timeout(20)
         found.append(page.evaluate("window.shown - window.picked"))
         page.wait_for_timeout(500)
-        page.get_by_role("button", name=f"Leave {who}").click()
+        page.locator(".card-tools button[aria-label^='Deselect']").click()
         page.wait_for_timeout(500)
     return found
 
 
-def _dragged(page: Any, table: str) -> float:
-    """How often a second the ledger is told anew while a way is dragged to and fro."""
+@dataclass(frozen=True)
+class _Dragged:
+    """A path dragged to and fro: how often a second the ledger changed and a frame was drawn, and the longest wait for one."""
+
+    updates: float
+    frames: float
+    longest: float
+
+
+def _dragged(page: Any, table: str) -> _Dragged:
+    """Drag a model's path to and fro for some seconds, and count."""
     who, goal = DRAGS[table]
     box = page.locator(f".play [data-model='{who}'] .base").bounding_box()
     start = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     end = page.evaluate(WHERE, list(goal))
     page.mouse.move(*start)
     page.mouse.down()
-    # Until whoever is dragged is picked, there is nothing to be told.
+    # Until the model is picked, there is no verdict.
     for step in range(1, 200):
         share = min(1.0, step / 20)
         page.mouse.move(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
@@ -137,6 +177,7 @@ def _dragged(page: Any, table: str) -> float:
         if page.locator(".panel .verdict").count():
             break
     page.evaluate(WATCH_LEDGER)
+    page.evaluate(WATCH_FRAMES)
     began = time.perf_counter()
     before = page.evaluate("performance.now()")
     while (gone := time.perf_counter() - began) < DRAGGED_SECONDS:
@@ -144,6 +185,6 @@ def _dragged(page: Any, table: str) -> float:
         share = 0.3 + 0.7 * abs((gone % 1.0) * 2 - 1)
         page.mouse.move(*(a + (b - a) * share for a, b in zip(start, end, strict=True)))
     seconds = (page.evaluate("performance.now()") - before) / 1000
-    updates: int = page.evaluate("window.updates")
+    updates, frames, longest = page.evaluate("[window.updates, window.frames_drawn, window.longest]")
     page.mouse.up()
-    return float(updates / seconds)
+    return _Dragged(updates / seconds, frames / seconds, longest)

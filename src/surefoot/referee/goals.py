@@ -112,8 +112,8 @@ def _won(table: Table, before: Table, actor: str, *, over: bool) -> Iterator[_Wo
             yield from _looted(table, before, goal, actor, over=over)
         elif goal.kind == "hold":
             ended = table.clock.round - 1 if table.clock.round > before.clock.round else 0
-            side = _holder(table, goal)
-            if ended and side:
+            side = _holder(table, goal) if ended else ""
+            if side:
                 yield _Won(goal, side, f"{goal.id} {ended}")
         elif over and goal.points:
             for side in sides_of(table):
