@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import inf
 
 from surefoot.geometry import prepare
-from surefoot.geometry.search.contours import Grid, fineness, rings
+from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
 from surefoot.geometry.shapes import Region
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.outlines import Bands, Gate, LevelOutline, Steps, levels_of, plain_bands
@@ -104,9 +104,25 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
 
 
 def priced(found: LevelReach, floor: Floor) -> Grid:
-    """Prices of a floor on a grid round all its entries."""
+    """Prices of a floor on a grid round all its entries, with all turning paid for."""
+    grid, fare = node_prices(found, floor, frame_round(found, floor)), found.atlas.tariff.turn_fare
+    if fare:
+        columns, values = grid.columns, grid.values
+        for k in range(columns * grid.rows):
+            if 0.0 <= values[k] <= found.budget:
+                values[k] = floor.at_most(*grid.at(k % columns, k // columns), fare)[0]
+    return grid
+
+
+def node_prices(found: LevelReach, floor: Floor, frame: Frame) -> Grid:
+    """Prices of a floor at the nodes of a frame, before turning."""
     assert floor.prices is not None
-    chart, fare = floor.ground.chart, found.atlas.tariff.turn_fare
+    return Grid(*frame, floor.prices.grid_prices(*frame, found.budget, _NEAR))
+
+
+def frame_round(found: LevelReach, floor: Floor) -> Frame:
+    """A frame of nodes round everything that the entries of a floor lead to."""
+    chart = floor.ground.chart
     far = [
         (entry.x, entry.y, (found.budget - entry.used) / chart.lowest)
         for entry in floor.entries
@@ -117,11 +133,4 @@ def priced(found: LevelReach, floor: Floor) -> Grid:
     south = max(min(y - away for _, y, away in far), chart.south) - step
     east = min(max(x + away for x, _, away in far), chart.east)
     north = min(max(y + away for _, y, away in far), chart.north)
-    columns, rows = int((east - west) / step) + 3, int((north - south) / step) + 3
-    values = floor.prices.grid_prices(west, south, step, columns, rows, found.budget, _NEAR)
-    grid = Grid(west, south, step, columns, rows, values)
-    if fare:
-        for k in range(columns * rows):
-            if 0.0 <= values[k] <= found.budget:
-                values[k] = floor.at_most(*grid.at(k % columns, k // columns), fare)[0]
-    return grid
+    return west, south, step, int((east - west) / step) + 3, int((north - south) / step) + 3

@@ -10,15 +10,16 @@ from functools import cached_property
 from typing import TypeVar
 
 from surefoot.geometry import prepare
+from surefoot.geometry.search.contours import Frame, Grid
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.over_levels.floors import Floor
 from surefoot.routes.over_levels.options import LevelOptions
-from surefoot.routes.over_levels.outlines import bands, priced
+from surefoot.routes.over_levels.outlines import bands, frame_round, node_prices
 from surefoot.routes.over_levels.reach import LevelReach
-from surefoot.routes.over_levels.route import LevelRoute, route_within
+from surefoot.routes.over_levels.route import LevelRoute, route_as_found, route_within
 from surefoot.routes.over_levels.search import level_reach_steps
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.routes.risk.one_level import (
@@ -36,6 +37,8 @@ T = TypeVar("T")
 # Work in pieces: it yields where one may pause, and returns what was found.
 Pausing = Generator[None, None, T]
 
+# A node of a grid: its price, x, y, and the number of its floor.
+_Node = tuple[float, float, float, int]
 # The number of places examined for a combination, from the cheapest to the dearest: over several actions their
 # chances differ.
 _TRIES = 6
@@ -48,13 +51,6 @@ class LevelLayer:
     chance: Fraction
     crosses: tuple[str, ...]
     field: LevelReach = field(repr=False)
-
-    def holds(self, x: float, y: float, z: float) -> bool:
-        """Whether a place on a level is within the budget, by its price."""
-        most = self.field.budget - self.field.added - PROMISE
-        return any(
-            floor.cost(x, y, most) <= most for floor in self.field.settled if floor.z == z and floor.entries
-        )
 
 
 @dataclass(frozen=True)
@@ -142,10 +138,18 @@ class _Look:
     links: tuple[str, ...] = ()
     # The chance of the surest route of all, once it is known.
     surest: Fraction | None = None
+    # The nodes of each level that all reaches share, by its height, and the prices there by reach and floor.
+    frames: dict[float, Frame] = field(default_factory=dict)
+    grids: dict[tuple[int, int], Grid] = field(default_factory=dict)
 
     def whole(self) -> Pausing[LevelReach]:
         """The reach if everything may be risked."""
-        return (yield from self._field((), None))
+        found = yield from self._field((), None)
+        # It contains every other one.
+        for floor in found.floors:
+            if _spends(found, floor):
+                self.frames.setdefault(floor.z, frame_round(found, floor))
+        return found
 
     def layers(self, whole: LevelReach) -> Pausing[tuple[LevelLayer, ...]]:
         """The layers of a reach, the surest first."""
@@ -229,37 +233,63 @@ class _Look:
 
     def _ways(self, field: LevelReach, nested: list[LevelLayer]) -> Pausing[list[LevelRoute]]:
         """Routes to some of the places that no smaller layer contains."""
-        found = []
-        for x, y, on in _spread(self._new(field, nested)):
+        found, refused = [], []
+        for floor, x, y, on in _spread(field, self._new(field, nested)):
+            as_found = route_as_found(field, floor, (x, y))
+            if as_found is not None:
+                found.append(as_found)
+            else:
+                refused.append((x, y, on))
+            yield
+        # Sliding the links takes long: it is only tried if there is no other way to know.
+        while refused and not found:
+            x, y, on = refused.pop(0)
             way = route_within(field, (x, y), on)
             if isinstance(way, LevelRoute):
                 found.append(way)
             yield
         return found
 
-    def _new(self, field: LevelReach, nested: list[LevelLayer]) -> list[tuple[float, float, str]]:
-        """Places, cheapest first, that no smaller layer contains."""
-        most = field.budget - field.added - PROMISE
-        found: list[tuple[float, float, float, int]] = []
+    def _new(self, field: LevelReach, nested: list[LevelLayer]) -> list[_Node]:
+        """Nodes within the budget, cheapest first, that no smaller layer contains."""
+        found: list[_Node] = []
+        fare, most = field.atlas.tariff.turn_fare, _promised(field)
         for floor in field.floors:
-            if all(entry.most >= field.budget for entry in floor.entries):
+            if not _spends(field, floor) or floor.z not in self.frames:
                 continue
-            grid = priced(field, floor)
-            # Staying in place is no move.
+            grid = self._grid(field, floor)
             prices = grid.prices
-            order = [node for node, price in enumerate(prices) if grid.step < price <= most]
+            # Staying in place is no move.
+            nodes = [node for node, price in enumerate(prices) if grid.step < price <= most]
+            for tier in nested:
+                limit = _promised(tier.field)
+                for twin in tier.field.twins(floor):
+                    theirs = self._grid(tier.field, twin).prices
+                    nodes = [node for node in nodes if not 0.0 <= theirs[node] <= limit]
+            places = zip(nodes, grid.nodes(nodes), strict=True)
             found += [
                 (prices[node], x, y, floor.number)
-                for node, (x, y) in zip(order, grid.nodes(order), strict=True)
+                for node, (x, y) in places
+                if not fare or floor.at_most(x, y, fare)[0] <= most
             ]
-        kept = []
-        for _, x, y, number in sorted(found):
-            floor = field.atlas.floors[number]
-            surface = floor.surface_at(x, y)
-            new = surface is not None and not any(tier.holds(x, y, floor.z) for tier in nested)
-            if new and surface is not None and not field.refuses(floor, x, y):
-                kept.append((x, y, surface.id))
-        return kept
+        return sorted(found)
+
+    def _grid(self, field: LevelReach, floor: Floor) -> Grid:
+        """The prices of a floor at the nodes that all reaches share."""
+        key = id(field), floor.number
+        if key not in self.grids:
+            self.grids[key] = node_prices(field, floor, self.frames[floor.z])
+        return self.grids[key]
+
+
+def _promised(field: LevelReach) -> float:
+    """The highest price that the referee is sure to bill within the budget."""
+    return field.budget - field.added - PROMISE
+
+
+def _spends(field: LevelReach, floor: Floor) -> bool:
+    """Whether anything is left of the budget at an entry of a floor."""
+    return any(entry.most < field.budget for entry in floor.entries)
 
 
 def _areas(whole: LevelReach) -> tuple[str, ...]:
@@ -278,11 +308,19 @@ def _by_links(way: LevelRoute) -> Fraction:
     return math.prod((each.judged.chance for each in way.links), start=Fraction(1))
 
 
-def _spread(places: list[tuple[float, float, str]]) -> Iterator[tuple[float, float, str]]:
-    """A few of the places, spread from the first to the last."""
-    count = min(_TRIES, len(places))
+def _spread(field: LevelReach, nodes: list[_Node]) -> Iterator[tuple[Floor, float, float, str]]:
+    """A few of the nodes at which a base may end, spread from the first to the last, each with its floor and surface."""
+    count, tried = min(_TRIES, len(nodes)), 0
     for k in range(count):
-        yield places[k * (len(places) - 1) // max(1, count - 1)]
+        # Where it may not end, the next node is tried.
+        for number in range(max(tried, k * (len(nodes) - 1) // max(1, count - 1)), len(nodes)):
+            tried = number + 1
+            _, x, y, floor_number = nodes[number]
+            floor = field.atlas.floors[floor_number]
+            surface = floor.surface_at(x, y)
+            if surface is not None and not field.refuses(floor, x, y):
+                yield floor, x, y, surface.id
+                break
 
 
 def _meets(reached: Region, ground: Region) -> bool:
