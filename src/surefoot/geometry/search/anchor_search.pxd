@@ -16,6 +16,7 @@ cdef double _ROUND
 cdef double _TURN
 cdef double _BACK
 cdef double _SAME
+cdef double _NEAR
 cdef int _BREATH
 cdef int _SIZE
 cdef int _WIDE
@@ -39,6 +40,7 @@ cdef class Search(Labels):
     cdef public double leg_x, leg_y, end_x, end_y
 
     cdef int _begin(self, double x, double y, double limit) except -1
+    cdef int _cross_near(self, int start, double x, double y) except -1
     @cython.final
     cdef double _ahead(self, double x, double y) noexcept
     @cython.final

@@ -30,6 +30,8 @@ _TURN = 2.0 * pi
 _BACK = 1e-6
 # Costs that differ by less are the same.
 _SAME = 1e-9
+# A border is near to the start if it is no further off than the anchors on it are apart.
+_NEAR = 0.75
 # How often a long search asks whether it has been cancelled.
 _BREATH = 64
 
@@ -144,7 +146,46 @@ class Search(Labels):
             ahead = max(0.0, self._ahead(chart.circles[7 * c], chart.circles[7 * c + 1]) - nearer)
             self.aheads[node] = ahead
             self.aheads[node + 1] = ahead
-        self._push(self._ahead(x, y), self._label(START, -1, x, y, 0.0, 0.0, 0.0, 0.0, 0.0))
+        start = self._label(START, -1, x, y, 0.0, 0.0, 0.0, 0.0, 0.0)
+        self._push(self._ahead(x, y), start)
+        self._cross_near(start, x, y)
+
+    def _cross_near(self, start: int, x: float, y: float) -> None:
+        """Add labels on the borders near the start, where a path may bend before it comes to any anchor."""
+        chart = self.chart
+        for k in range(chart.areas):
+            if (
+                chart.boxes[4 * k] > x + _NEAR
+                or chart.boxes[4 * k + 2] < x - _NEAR
+                or chart.boxes[4 * k + 1] > y + _NEAR
+                or chart.boxes[4 * k + 3] < y - _NEAR
+            ):
+                continue
+            for edge in range(chart.firsts[k], chart.firsts[k + 1]):
+                ax = chart.edges[4 * edge]
+                ay = chart.edges[4 * edge + 1]
+                ex = chart.edges[4 * edge + 2] - ax
+                ey = chart.edges[4 * edge + 3] - ay
+                length = math.sqrt(ex * ex + ey * ey)
+                if length < 1e-9:
+                    continue
+                foot = ((x - ax) * ex + (y - ay) * ey) / length
+                off = abs((x - ax) * ey - (y - ay) * ex) / length
+                if off < 1e-4 or off > _NEAR or foot < -_NEAR or foot > length + _NEAR:
+                    continue
+                for i in range(-2, 3):
+                    at = foot + 0.3 * i * off
+                    if at < 0.0 or at > length:
+                        continue
+                    to_x = ax + at / length * ex
+                    to_y = ay + at / length * ey
+                    if chart.free(x, y, to_x, to_y, True):
+                        cost = chart.price(x, y, to_x, to_y)
+                        if cost <= self.limit:
+                            self._push(
+                                cost + self._ahead(to_x, to_y),
+                                self._label(BETWEEN, start, to_x, to_y, 0.0, edge, 0.0, cost, 0.0),
+                            )
 
     def _run(self, cancelled: Callable[[], bool] | None) -> None:
         chart = self.chart

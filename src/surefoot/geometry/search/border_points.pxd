@@ -7,6 +7,8 @@ from surefoot.geometry.search.chart cimport Chart
 from surefoot.geometry.search.intersections cimport line_circle, line_line
 
 cdef double _SAME
+cdef double _TOUCHING
+cdef int _FINER
 
 
 cpdef tuple border_spots(Chart chart, double spacing)
@@ -15,4 +17,7 @@ cdef object _add_stretches(
 )
 cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexcept
 cdef list _shares(Chart chart, int edge, double spacing)
+cdef object _touching(
+    double ax, double ay, double bx, double by, double length, double cx, double cy, double reach, list out
+)
 cpdef double grazed(double reach) noexcept

@@ -15,6 +15,10 @@ from surefoot.geometry.search.intersections import line_circle, line_line
 
 # Two points of one edge closer together than this are the same.
 _SAME = 1e-7
+# A border this near to a circle that a path rounds, or a corner this near to an obstacle, all but touches it.
+_TOUCHING = 0.05
+# How often the spacing is halved beside such a point.
+_FINER = 4
 
 
 def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]]:
@@ -119,6 +123,7 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
     east = max(ax, bx)
     south = min(ay, by)
     north = max(ay, by)
+    touched: list[float] = []
     for k in range(chart.count):
         cx = chart.capsules[5 * k]
         cy = chart.capsules[5 * k + 1]
@@ -127,15 +132,21 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
         # On the circles that a path rounds, not GRAZE inside them: tangents then leave the point along the obstacle.
         reach = grazed(chart.capsules[5 * k + 4])
         if (
-            min(cx, dx) - reach > east
-            or max(cx, dx) + reach < west
-            or min(cy, dy) - reach > north
-            or max(cy, dy) + reach < south
+            min(cx, dx) - reach - _TOUCHING > east
+            or max(cx, dx) + reach + _TOUCHING < west
+            or min(cy, dy) - reach - _TOUCHING > north
+            or max(cy, dy) + reach + _TOUCHING < south
         ):
             continue
+        if abs(chart.away(k, ax, ay)[2] - reach) < _TOUCHING:
+            touched.append(0.0)
+        if abs(chart.away(k, bx, by)[2] - reach) < _TOUCHING:
+            touched.append(1.0)
         line_circle(ax, ay, bx, by, cx, cy, reach, out)
+        _touching(ax, ay, bx, by, length, cx, cy, reach, touched)
         if cx != dx or cy != dy:
             line_circle(ax, ay, bx, by, dx, dy, reach, out)
+            _touching(ax, ay, bx, by, length, dx, dy, reach, touched)
             long = math.sqrt((dx - cx) * (dx - cx) + (dy - cy) * (dy - cy))
             nx = -(dy - cy) / long * reach
             ny = (dx - cx) / long * reach
@@ -160,4 +171,32 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
     line_line(ax, ay, bx, by, chart.east, chart.south, chart.east, chart.north, out)
     line_line(ax, ay, bx, by, chart.west, chart.south, chart.east, chart.south, out)
     line_line(ax, ay, bx, by, chart.west, chart.north, chart.east, chart.north, out)
+    for share in touched:
+        away = spacing / length
+        for _ in range(_FINER):
+            away /= 2.0
+            if share + away < 1.0:
+                out.append(share + away)
+            if share - away > 0.0:
+                out.append(share - away)
     return out
+
+
+def _touching(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    length: float,
+    cx: float,
+    cy: float,
+    reach: float,
+    out: list[float],
+) -> None:
+    """Where an edge all but touches a circle that a path rounds: the foot of its centre, as a share of the edge."""
+    ux = (bx - ax) / length
+    uy = (by - ay) / length
+    off = abs(ux * (cy - ay) - uy * (cx - ax))
+    at = (ux * (cx - ax) + uy * (cy - ay)) / length
+    if abs(off - reach) < _TOUCHING and -_TOUCHING < at * length < length + _TOUCHING:
+        out.append(min(1.0, max(0.0, at)))

@@ -231,9 +231,7 @@ class Chain(Elements):
             mx = self.legs[j] - self.xs[k]
             my = self.legs[j + 1] - self.ys[k]
             if self.sides[k] * (nx * my - ny * mx) < 0.0:
-                for i in range(k + 1, self.count):
-                    self._shift_back(i)
-                self.count -= 1
+                self.leave_out(k)
                 return True
         return False
 

@@ -27,6 +27,7 @@ cdef class Elements:
     cpdef object clear(self)
     cpdef object add(self, double x, double y, double side, int circle, int edge)
     cpdef object set_edge(self, int k, int edge)
+    cpdef object leave_out(self, int at)
     cpdef object insert(self, int at, double x, double y, int edge)
     cdef object _take(self, Elements other, int k)
     cdef object _shift(self, int i)

@@ -249,6 +249,12 @@ class Elements:
         self.lows[i - 1] = self.lows[i]
         self.highs[i - 1] = self.highs[i]
 
+    def leave_out(self, at: int) -> None:
+        """Remove an element."""
+        for i in range(at + 1, self.count):
+            self._shift_back(i)
+        self.count -= 1
+
     def insert(self, at: int, x: float, y: float, edge: int) -> None:
         """Insert a point that slides on an edge."""
         self._make_room(at)

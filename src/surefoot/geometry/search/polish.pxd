@@ -14,6 +14,7 @@ cdef int _BENDS
 cdef int _MOST
 cdef double _STEP
 cdef double _HOPE
+cdef double _TOGETHER
 
 
 cdef class Polisher:
@@ -28,6 +29,10 @@ cdef class Polisher:
 
     cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
     cdef bint _lies_at(self, int k, Search search, int label) noexcept
+    cdef object _leave_out(self, double x, double y, double radius)
+    cdef bint _lie_together(self, int k) noexcept
+    cdef bint _at_corner(self, int k) noexcept
+    cdef bint _slides_alone(self, int kept, int left, double x, double y, double radius) except *
     cdef object _spread(self, double x, double y, double radius)
     cdef object _spread_along(self, int k, int edge, double x, double y, double radius)
     cdef object _lift(self, double x, double y, double radius)

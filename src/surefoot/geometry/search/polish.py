@@ -18,6 +18,8 @@ _BENDS = 4
 # The step by which it is tried whether a point should slide, and the most elements of a path that gets more of them.
 _STEP = 1e-3
 _MOST = 64
+# Two points of a path closer together than this may be one too many: the search only had anchors further apart.
+_TOGETHER = 0.375
 # A path that is this much dearer than another once its points have slid does not become the cheaper one.
 _HOPE = 0.1
 
@@ -112,6 +114,7 @@ class Polisher:
         if self.cost > self.bound + _HOPE:
             return
         self._beyond_ends(x, y, radius)
+        self._leave_out(x, y, radius)
         self._lift(x, y, radius)
         self._spread(x, y, radius)
         self.trial.doubled(self.best)
@@ -206,6 +209,60 @@ class Polisher:
                     break
             if not found:
                 return
+
+    def _leave_out(self, x: float, y: float, radius: float) -> None:
+        """Leave out one of two neighbouring points on borders that meet, if the other one, sliding alone, makes the path cheaper."""
+        best = self.best
+        k = 1
+        while k < best.count - 2:
+            found = False
+            if self._lie_together(k) and (self._at_corner(k) or self._at_corner(k + 1)):
+                found = self._slides_alone(k, k + 1, x, y, radius) or self._slides_alone(
+                    k + 1, k, x, y, radius
+                )
+            # If so, the elements are others now.
+            k = 1 if found else k + 1
+
+    def _lie_together(self, k: int) -> bool:
+        """Whether a point of the best path and the next one are closer to each other than most anchors."""
+        best = self.best
+        dx = best.xs[k + 1] - best.xs[k]
+        dy = best.ys[k + 1] - best.ys[k]
+        both = best.sides[k] == 0.0 and best.sides[k + 1] == 0.0
+        return both and dx * dx + dy * dy < _TOGETHER * _TOGETHER
+
+    def _at_corner(self, k: int) -> bool:
+        """Whether a point of the best path is a corner of an area, or another spot that does not slide."""
+        best = self.best
+        edge = best.edges[k]
+        if edge < 0:
+            return True
+        chart = self.chart
+        near_x = best.xs[k] - chart.edges[4 * edge]
+        near_y = best.ys[k] - chart.edges[4 * edge + 1]
+        far_x = best.xs[k] - chart.edges[4 * edge + 2]
+        far_y = best.ys[k] - chart.edges[4 * edge + 3]
+        return min(near_x * near_x + near_y * near_y, far_x * far_x + far_y * far_y) < 1e-12
+
+    def _slides_alone(self, kept: int, left: int, x: float, y: float, radius: float) -> bool:
+        """Whether the path is cheaper without a point, if its neighbour slides along one of its own borders."""
+        chart = self.chart
+        best = self.best
+        before = self.cost
+        at_x = best.xs[kept]
+        at_y = best.ys[kept]
+        other = best.edges[left]
+        edge = chart.edge_at(at_x, at_y, -1)
+        while edge >= 0:
+            if not parallel(chart, edge, other):
+                self.trial.copy(best)
+                self.trial.set_edge(kept, edge)
+                self.trial.leave_out(left)
+                self._try(self.trial, x, y, radius)
+                if self.cost < before - 1e-9:
+                    return True
+            edge = chart.edge_at(at_x, at_y, edge)
+        return False
 
     def _spread(self, x: float, y: float, radius: float) -> None:
         """Let a bend where two borders meet become two, one on each."""
