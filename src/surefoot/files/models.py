@@ -22,7 +22,6 @@ from surefoot.files.pieces import check_traits, ring
 from surefoot.files.places import (
     Places,
     carriers,
-    check_overlaps,
     check_standing,
     settle_hints,
     stands,
@@ -74,7 +73,7 @@ class Muster:
     def set_up(
         self, models: list[Entry], units: list[Entry], characters: list[Entry]
     ) -> tuple[Table, dict[str, Way]]:
-        """The table with all models that have no problems, and the way to each."""
+        """The table with all models that have no problems, and the way to each. Overlaps are for `check_overlaps`."""
         for entry in models:
             form = self.reading.check(ModelForm, entry.data, entry.way, entry.id)
             if form is not None:
@@ -90,7 +89,6 @@ class Muster:
         ways = {name: draft.way for name, draft in self.drafts.items()}
         table = self._placed()
         check_standing(self.reading, table, ways)
-        check_overlaps(self.reading, table, ways)
         return self._grouped(table), ways
 
     # --- single models ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, Clock
 from surefoot.files.goals import read_goals
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
+from surefoot.files.places import check_overlaps
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
 from surefoot.files.refusals import expected, refusal, shown
@@ -115,7 +116,7 @@ def _read(reading: Reading) -> Scenario | None:
     if too_many(reading, sections["models"], sections["units"]):
         return None
     muster = Muster(reading, table, scale)
-    table, _ = muster.set_up(sections["models"], sections["units"], sections["characters"])
+    table, ways = muster.set_up(sections["models"], sections["units"], sections["characters"])
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
     table = table.changed(goals=read_goals(reading, table))
@@ -124,10 +125,13 @@ def _read(reading: Reading) -> Scenario | None:
     declarations = declare.read()
     answers = _answers(reading)
     if ruleset is None:
+        check_overlaps(reading, table, ways)
         return None
     table, problems = ruleset.laid(table, _others(reading, ruleset))
     for problem in problems:
         reading.merge(problem)
+    # Only the ruleset knows the height of a model that is in the air.
+    check_overlaps(reading, table, ways)
     title = _text(reading, "name") or Path(reading.source.file).stem
     return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
 

@@ -81,7 +81,10 @@ def may_embark(table: Table, who: str) -> tuple[Break, ...]:
     unit = squad(table, who)
     found = time_breaks(table, unit)
     done = made(table, unit.name)
-    if not done or not any(table.models[name].place.on_table for name in unit.models):
+    if moving_kind(table, unit.name):
+        says = say("{unit} has not finished its move. Finish it, then embark", unit=Who(unit.name))
+        found.append(Break("phase.one-unit-at-a-time", says))
+    elif not done or not any(table.models[name].place.on_table for name in unit.models):
         says = say(
             "{unit} can only embark after a Normal move, Advance or Fall Back of its own", unit=Who(unit.name)
         )
@@ -89,9 +92,6 @@ def may_embark(table: Table, who: str) -> tuple[Break, ...]:
     elif not row("kind.table", "choice", done)["embark"]:
         says = say("{unit} Remained Stationary and can't embark", unit=Who(unit.name))
         found.append(Break("stationary.cannot-embark", says))
-    elif moving_kind(table, unit.name):
-        says = say("{unit} has not finished its move. Finish it, then embark", unit=Who(unit.name))
-        found.append(Break("phase.one-unit-at-a-time", says))
     elif table.clock.active != unit.name:
         says = say(
             "{unit} had to embark right after its move, but another unit has been selected since",
