@@ -151,3 +151,26 @@ def test_what_is_promised_is_legal_and_what_the_referee_allows_is_not_lost(first
                 assert said != "no" or priced > 6.0 - field.error, f"board {seed}: {place}"
     assert promised > 10
     assert allowed > 5
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_wall_with_doors_costs_no_more_than_straight_over_it(seed: int) -> None:
+    """A door that a model does not fit through is climbed with its wall, wherever the model crosses it."""
+    chance = random.Random(seed)
+    height, wide = chance.choice((2.5, 3.0, 3.5)), chance.choice((0.8, 1.26, 1.5, 3.0))
+    middle = chance.uniform(5.0, 12.0)
+    state = chance.choice(("open", "closed"))
+    ends = [[12.15, middle - wide / 2], [12.15, middle + wide / 2]]
+    tall = surefoot.loads(f"""
+ruleset: wh40k-10e
+board: [30, 22]
+terrain:
+  - {{id: wall, wall: {{rect: [12, 0, 0.3, 22]}}, height: {height}}}
+  - {{id: door, door: {ends}, width: 0.3, height: 2.2, state: [{state}]}}
+models:
+  - {{id: kal, base: 32, height: 2.3, at: [9, 8], side: blue, profile: {{M: 20}}}}
+""").table
+    across = (chance.uniform(13.5, 16.0), chance.uniform(6.0, 10.0))
+    straight = surefoot.check(tall, surefoot.Declaration("normal", ("kal",), legs=(Leg.at(*across),)))
+    assert straight.verdict == "legal"
+    assert cost(route(tall, "kal", "normal", across)) == pytest.approx(from_lattice(straight.cost), abs=2e-3)

@@ -136,6 +136,8 @@ class Lens:
     heights: tuple[Met, ...] = ()
     # Pairs of a piece that is stepped onto for free and a floor over it: with its centre on the one, the mover does not fit under the other.
     low_roofs: tuple[tuple[str, str], ...] = ()
+    # Hurdles that are as high for the mover as what they are part of, each with that height: a door that is climbed with its wall.
+    tops: tuple[tuple[str, float], ...] = ()
     # How far above an area a floor or a slope may be that still counts as its ground; None: as far as a free step.
     drape: float | None = None
     _hash: int = field(default=0, init=False, compare=False, repr=False)

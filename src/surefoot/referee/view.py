@@ -90,6 +90,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
     ]
     # The board is a level like any other.
     roles[BOARD] = "level"
+    tops = dict(lens.tops)
     # What is closed is no step, however low it is.
     barrier = lens.step + 2 * TOLERANCE
     solids = [
@@ -107,7 +108,11 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(levels),
         tuple(solids),
         tuple(climbable),
-        tuple(solid for solid in ground.ground.solids if roles[solid.id] == "hurdle"),
+        tuple(
+            replace(solid, high=tops.get(solid.id, solid.high))
+            for solid in ground.ground.solids
+            if roles[solid.id] == "hurdle"
+        ),
         tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),
         tuple(

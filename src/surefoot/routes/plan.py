@@ -13,6 +13,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
+from surefoot.routes.ground.starting import off_the_ground
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
 from surefoot.routes.over_levels.options import LevelOptions
@@ -56,6 +57,8 @@ def find_route(
             table, who, action, to, allowance=_allowance(table, who, action, query), without=query.without
         )
     allowance = _allowance(table, who, action, query)
+    if unsearched := off_the_ground(table, who):
+        return NoRoute(unsearched, 0.0)
     turning = ruleset_of(table).tariffs(table, who, action)[0].turning
     if turning is not None:
         _only_for_hulls(query, who)

@@ -10,7 +10,9 @@ from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import GRAZE
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.language import Sentence, Who, say
 from surefoot.routes.ground.resting import LIP
+from surefoot.table.table import Table
 
 # Small offsets in every direction, the smallest first.
 AROUND = tuple(
@@ -20,6 +22,16 @@ AROUND = tuple(
     for dy in (-1, 0, 1)
     if dx or dy
 )
+
+
+def off_the_ground(table: Table, who: str) -> Sentence | None:
+    """Why no path of a mover is searched for: it hangs, swims or flies. Its own path is judged all the same; None on a surface."""
+    if table.models[who].place.kind == "surface":
+        return None
+    return say(
+        "{who} is not standing on a surface, and paths from there are not searched for. Declare one to have it judged",
+        who=Who(who),
+    )
 
 
 def started(

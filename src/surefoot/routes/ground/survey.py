@@ -22,6 +22,7 @@ from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_o
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import seen
@@ -496,7 +497,11 @@ class Surveyor:
         return tuple(surface.region for surface in self.surfaces)
 
     def _hurdles(self) -> None:
-        for hurdle in self.view.terrain.hurdles:
+        hurdles = self.view.terrain.hurdles
+        if self.tariff.fare("hurdle") is None:
+            # They are climbed: up once, over all that lies close together, and down once.
+            hurdles = tuple(joined(hurdles, 2 * self.radius))
+        for hurdle in hurdles:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
             fee = self._fee(hurdle)

@@ -14,12 +14,12 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
 from surefoot.geometry.search.paths import Point
-from surefoot.language import Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.resting import EDGE
+from surefoot.routes.ground.starting import off_the_ground
 from surefoot.routes.ground.survey import Unpriced, standing
 from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
 from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
@@ -120,8 +120,8 @@ class LevelReach(ByAtlas):
         atlas = self.atlas
         pose = atlas.pose
         place = atlas.table.models[atlas.who].place
-        if place.kind != "surface":
-            raise Unpriced(say("{who} is not standing on a surface", who=Who(atlas.who)))
+        if unsearched := off_the_ground(atlas.table, atlas.who):
+            raise Unpriced(unsearched)
         first = atlas.floor(standing(atlas.view).z, (pose.x, pose.y), place.on)
         first.enter(Entry(*first.ground.start, 0.0, None, 0.0, pose.facing))
         while True:

@@ -40,15 +40,17 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     """The lens of a model for a kind of move, from the level on which it stands."""
     model = table.models[who]
     level = to_lattice(table.pose(who).z)
+    shut = _shut(table.pieces, model.height, is_afoot(model))
     return Lens(
         pieces=(
-            *_shut(table.pieces, model.height, is_afoot(model)),
+            *(((Pieces(ids=tuple(name for name, _ in shut)), "hurdle"),) if shut else ()),
             *_pieces(table.pieces, model.place.on, level, is_afoot(model)),
         ),
         models=_models(model),
         zones=_zones(table, model),
         heights=tuple(_heights(table, model)),
         low_roofs=_low_roofs(table.pieces, model.height, is_afoot(model)),
+        tops=shut,
     )
 
 
@@ -187,8 +189,8 @@ def _zones(table: Table, model: Model) -> tuple[Zone, ...]:
 
 
 @lru_cache(maxsize=256)
-def _shut(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
-    """Doors and windows in higher walls that a model does not fit through: it climbs the wall beside them."""
+def _shut(pieces: Shelf[Piece], height: int, afoot: bool) -> tuple[tuple[str, float], ...]:
+    """Doors and windows in higher walls that a model does not fit through, each with the height to which it climbs the wall there."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
     low = [part for part in parts if part.is_lintel and height > pieces[part.named_for].height]
     closed = [
@@ -196,8 +198,7 @@ def _shut(pieces: Shelf[Piece], height: int, afoot: bool) -> Seen:
         for part in parts
         if part.piece.sort == "door" and beyond(part.top, from_lattice(piece_top(part.piece)))
     ]
-    ids = tuple(part.named_for for part in (*low, *closed) if not (part.in_ruins and afoot))
-    return ((Pieces(ids=ids), "solid"),) if ids else ()
+    return tuple((part.named_for, part.top) for part in (*low, *closed) if not (part.in_ruins and afoot))
 
 
 @lru_cache(maxsize=256)
