@@ -7,6 +7,7 @@ from fractions import Fraction
 import pytest
 
 from surefoot.files import scenario
+from surefoot.forecast.odds import odds as forecast
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import odds
 from surefoot.table.record import Record, freeze
@@ -81,3 +82,17 @@ def test_a_wreck_with_twelve_aboard_hurts_two_units_each_by_its_own_dice(order: 
             expected[key] = expected.get(key, Fraction(0)) + chance * share
     assert sum(leaf.chance for leaf in leaves) == 1
     assert found == expected
+
+
+@pytest.mark.parametrize("inches", range(7, 13))
+def test_an_advance_that_may_be_rolled_again_is_if_its_path_is_too_long(inches: int) -> None:
+    """10 inches with M 6 need a 4: a half, and half of the other half."""
+    table = scenario.loads(f"""
+ruleset: wh40k-10e
+board: [60, 44]
+models: [{{id: kal, base: 32, at: [20, 20], side: a, profile: {{M: 6}}}}]
+declare: [{{who: kal, action: advance, path: [[{20 + inches}, 20]], advance_roll: {{reroll: true}}}}]
+""")
+    found = forecast(table.table, table.declarations).over("verdict")
+    misses = Fraction(inches - 7, 6)
+    assert found.get("legal", Fraction(0)) == 1 - misses * misses

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do, roll
 from surefoot.language import Notation, Who, say
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE
 from surefoot.rulesets.wh40k_10e.phase import select
+from surefoot.rulesets.wh40k_10e.plans import STAY
 from surefoot.rulesets.wh40k_10e.prices import ADVANCE_CLAUSES, advance_roll
 from surefoot.rulesets.wh40k_10e.squad import Squad
+from surefoot.rulesets.wh40k_10e.survey import UnitJudge
 from surefoot.rulesets.wh40k_10e.unit_move import (
     DETAILS,
     declared,
@@ -17,8 +23,9 @@ from surefoot.rulesets.wh40k_10e.unit_move import (
     move_characteristic,
     move_models,
 )
-from surefoot.table.effects import Noted
+from surefoot.table.effects import Noted, apply
 from surefoot.table.record import EMPTY, Record
+from surefoot.table.table import Table
 
 # The abilities that may change an Advance roll, as a declaration writes them.
 _ABILITIES = (Notation("{fixed: 6}"), Notation("{plus: 1}"), Notation("{reroll: true}"))
@@ -36,7 +43,8 @@ def advance(game: Game, declaration: Declaration) -> Procedure[None]:
     wanted, finish = declared(game.now, declaration, unit), finishes(declaration)
     yield from move_characteristic(game, unit)
     if game.now.note("advance", unit.name) is None:
-        yield from _advance_roll(unit, ability)
+        enough = partial(_enough, game.now, unit, wanted, finish)
+        yield from _advance_roll(unit, ability, enough)
     yield from move_models(game, unit, ADVANCE, wanted, finish, ("advance.roll-before-moving",))
 
 
@@ -51,7 +59,13 @@ def _ability(declaration: Declaration) -> Record:
     return given
 
 
-def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
+def _enough(table: Table, unit: Squad, wanted: Any, finish: bool, inches: int) -> bool:
+    """Whether a roll is enough for the declared plan; without a plan, any roll is."""
+    rolled = apply(table, Noted("advance", unit.name, inches, "phase"))
+    return wanted is None or wanted == STAY or not UnitJudge(rolled, unit.name, ADVANCE, finish)(wanted)
+
+
+def _advance_roll(unit: Squad, ability: Record, enough: Callable[[int], bool]) -> Procedure[None]:
     """Roll one D6 for the whole unit and note it as a bonus to Move until the end of the phase."""
     clauses = ADVANCE_CLAUSES
     inches = ability.number("fixed")
@@ -59,9 +73,12 @@ def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
         inches = yield from _die(unit, ability, clauses)
         if ability.get("reroll"):
             timing = ("support.advance-roll-timing",)
+            keep, again = (KEEP, say("Keep")), (AGAIN, say("Re-roll"))
+            # By default a roll is made again if the declared plan is too long for it.
+            among = (keep, again) if enough(inches) else (again, keep)
             ask = Choice(
                 f"the Advance roll of {unit.name} is {inches}",
-                (KEEP, AGAIN),
+                tuple(answer for answer, _ in among),
                 unit.side,
                 timing,
                 says=say(
@@ -69,7 +86,7 @@ def _advance_roll(unit: Squad, ability: Record) -> Procedure[None]:
                     unit=Who(unit.name),
                     rolled=inches,
                 ),
-                labels=(say("Keep"), say("Re-roll")),
+                labels=tuple(label for _, label in among),
             )
             if (yield from choose(ask)) == AGAIN:
                 inches = yield from _die(unit, ability, (*clauses, *timing))

@@ -46,17 +46,11 @@ def arrival_of(table: Table, unit: Squad) -> Arrival | None:
 
 
 def read_arrival(stated: Value) -> Arrival:
-    """An arrival rule as a datasheet states it: {more_than: 9, allowed: false, zone: [[x, y], …], from_round: 2}."""
+    """An arrival rule as a datasheet states it: {more_than: 9, allowed: false, zone: {rect: […]}, from_round: 2}."""
     if not isinstance(stated, Record) or any(key not in KEYS for key in stated):
         says = say("Can't read this arrival rule. It takes {keys}", keys=tuple(Notation(key) for key in KEYS))
         raise NoSuchRule(says)
-    zone = stated.get("zone")
-    corners = [_corner(each) for each in zone] if isinstance(zone, tuple) else []
-    if zone and len(corners) < 3:
-        says = say(
-            "The zone of an arrival rule needs at least three corners {corner}", corner=Notation("[x, y]")
-        )
-        raise NoSuchRule(says)
+    corners = _corners(stated.get("zone"))
     return Arrival(
         float(_inches(stated.get("more_than", 0))),
         "reserves.own-setup-rule",
@@ -65,6 +59,26 @@ def read_arrival(stated: Value) -> Arrival:
         stated.number("from_round", 1),
         stated.number("until_round"),
     )
+
+
+def _corners(zone: Value) -> list[tuple[int, int]]:
+    """The corners of a zone, given as a list or as a rectangle; none if there is no zone."""
+    if not zone:
+        return []
+    rect = zone.get("rect") if isinstance(zone, Record) and tuple(zone) == ("rect",) else None
+    if isinstance(rect, tuple) and len(rect) == 4:
+        (west, south), (width, depth) = _corner(rect[:2]), _corner(rect[2:])
+        east, north = west + width, south + depth
+        return [(west, south), (east, south), (east, north), (west, north)]
+    corners = [_corner(each) for each in zone] if isinstance(zone, tuple) else []
+    if len(corners) < 3:
+        says = say(
+            "The zone of an arrival rule needs at least three corners {corner}, or {rectangle}",
+            corner=Notation("[x, y]"),
+            rectangle=Notation("{rect: [x, y, width, depth]}"),
+        )
+        raise NoSuchRule(says)
+    return corners
 
 
 def _corner(value: Value) -> tuple[int, int]:

@@ -18,7 +18,13 @@ from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 ZONE = Detail(
-    "zone", say("Corners of the deployment zone: {corners}", corners=Notation("[[x, y], …]")), "data"
+    "zone",
+    say(
+        "The deployment zone: its corners {corners}, or {rectangle}",
+        corners=Notation("[[x, y], …]"),
+        rectangle=Notation("{rect: [x, y, width, depth]}"),
+    ),
+    "data",
 )
 DEPLOY_DETAILS = (PLACES, ZONE)
 
