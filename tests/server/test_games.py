@@ -188,6 +188,10 @@ def test_once_dice_were_shown_the_other_player_must_agree(here: Club) -> None:
     assert green.ask("consent", agree=False)["kind"] == "declined"
     assert orange.hear()["kind"] == "declined"
     assert green.refused("consent", agree=True) == "state/not-now"
+    # The player who asked may withdraw it; then there is nothing to agree to.
+    orange.ask("undo")
+    assert orange.ask("consent", agree=False)["kind"] == "declined"
+    assert green.refused("consent", agree=True) == "state/not-now"
     orange.ask("undo")
     assert green.ask("consent", agree=True)["announced"]["entry"] == "undo"
     caught_up(orange, green)

@@ -125,10 +125,10 @@ class Finish(_Changing):
 
 
 class Consent(_Changing):
-    """Agree to another player's proposal, or decline it."""
+    """Agree to another player's proposal, decline it, or withdraw your own."""
 
     kind: Literal["consent"]
-    agree: bool = Field(description="True to agree, false to decline.")
+    agree: bool = Field(description="True to agree, false to decline or, if it is your own, to withdraw.")
 
 
 class Override(_Changing):

@@ -476,7 +476,9 @@ class Room:
             return
         proposal = self.proposal
         if isinstance(asked, Consent):
-            if proposal is None or seat.id not in proposal.needs:
+            # The player who proposed it may withdraw it.
+            withdrawn = proposal is not None and proposal.by == seat.id and not asked.agree
+            if proposal is None or not (withdrawn or seat.id in proposal.needs):
                 raise Problem("state/not-now", say("There is no proposal for you to answer"))
             if not asked.agree:
                 await self._change(proposal="")

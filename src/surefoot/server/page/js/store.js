@@ -77,8 +77,9 @@ export class Game extends Emitter {
       this.proposal = frame.proposal;
       this.emit("proposal");
     } else if (frame.kind === "declined") {
+      const withdrawn = this.proposal?.by === frame.by;
       this.proposal = null;
-      this.emit("proposal", frame);
+      this.emit("proposal", { ...frame, withdrawn });
     } else if (frame.kind === "over") {
       this.over = true;
       this.proposal = null;

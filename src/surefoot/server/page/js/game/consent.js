@@ -3,6 +3,7 @@
 import { button, el, fill, icon, svg } from "../dom.js";
 import { capital, length, listed, named } from "../format.js";
 import { standingOf, titleOf } from "../log/log.js";
+import { joinNext, playAgain } from "./rematch.js";
 import { portrait } from "../moving/card.js";
 import { rolledText } from "../moving/ledger.js";
 import { plateOf, pricePlate } from "../table/tape.js";
@@ -22,12 +23,13 @@ export function consent(screen) {
   const undo = proposal.what === "undo";
   const last = undo ? standingOf(game.lines.filter(Boolean)).at(-1) : null;
   if (last) showWayBack(screen, last);
+  const say = (agree) => screen.try(() => game.line.ask("consent", { agree }));
   if (!proposal.needs.includes(me.id)) {
-    return [el("p", { class: "note waiting", text: undo ? t("Waiting for the other players to agree to the undo.") : t("Waiting for the other players to agree to end the game.") })];
+    const text = undo ? t("Waiting for the other players to agree to the undo.") : t("Waiting for the other players to agree to end the game.");
+    return [el("div", { class: "note slim" }, el("p", { class: "waiting", text }), proposal.by === me.id && button(t("Withdraw"), () => say(false), { class: "small" }))];
   }
   const who = game.seats.find((each) => each.id === proposal.by);
   const name = who?.name || listed(who?.sides.map(named) ?? []) || t("Another player");
-  const say = (agree) => screen.try(() => game.line.ask("consent", { agree }));
   return [undo ? askedToUndo(screen, name, last, say) : askedToEnd(name, say)];
 }
 
@@ -37,7 +39,21 @@ function ended(screen) {
     screen.turnTo("log");
     if (!screen.review.found && !screen.review.waiting) screen.review.make();
   };
-  return el("div", { class: "note" }, el("p", { text: t("The game is over. To check the dice, use the seed under People.") }), el("div", { class: "row" }, button(t("Review the game"), review, { class: "small strong", icon: "history" }), el("a", { class: "button small", href: "#/" }, t("Next table"))));
+  const { next } = screen.talk;
+  const onward = async (work) => {
+    screen.leaves = true;
+    screen.draw();
+    await screen.try(work);
+    screen.leaves = false;
+    screen.draw();
+  };
+  const again = next ? button(t("Join the next game"), () => onward(() => joinNext(screen, next)), { class: "small strong", icon: "log-in", disabled: screen.leaves }) : button(t("Play again"), () => onward(() => playAgain(screen)), { class: "small strong", icon: "rotate-cw", disabled: screen.leaves });
+  return el(
+    "div",
+    { class: "note ended" },
+    next ? el("p", { text: t("{name} wants to play again.", { name: next.by }), data: { from: "table" } }) : el("p", {}, el("b", { text: t("The game is over.") }), " ", el("span", { class: "soft", text: t("You can check the dice under People.") })),
+    el("div", { class: "row" }, screen.game.me.role !== "spectator" && again, button(t("Review the game"), review, { class: "small", icon: "history" }), el("a", { class: "button small quiet", href: "#/" }, t("All games"))),
+  );
 }
 
 function askedToEnd(name, say) {

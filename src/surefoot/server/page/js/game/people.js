@@ -123,7 +123,7 @@ export class People {
       if (shown.open && !code.firstChild) qr(code, address);
     });
     if (open) qr(code, address);
-    return el("div", { class: "invite" }, el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small", icon: "copy" })), shown, this.local && el("p", { class: "soft", text: t("This link works on this computer only. To invite others in your network, start Surefoot with “surefoot serve --host 0.0.0.0”.") }));
+    return el("div", { class: "invite" }, el("div", { class: "row nowrap" }, input, button(t("Copy"), () => this.copy(input), { class: "small", icon: "copy" }), navigator.share && button(t("Share"), () => navigator.share({ title: this.game.welcome.name, url: address }).catch(() => {}), { class: "small", icon: "share-2" })), shown, this.local && el("p", { class: "soft", text: t("This link works on this computer only. To invite others in your network, start Surefoot with “surefoot serve --host 0.0.0.0”.") }));
   }
 
   /** Find the address under which other devices reach this server. */

@@ -96,7 +96,7 @@ class Screen {
     this.diceView = { failedFirst: false };
     this.tab = "move";
     this.build(host, seat);
-    this.talk = new Talk(this.game, this.view, this.frame.notices, announce);
+    this.talk = new Talk(this.game, this.view, this.frame.notices, { announce, whisper });
     this.input.points = (point) => this.talk.pointing && void this.talk.ping(point) === undefined;
     this.notice = new TurnNotice(this.game, () => this.draw());
     this.playClock = new PlayClock(this.game, () => this.view.sides, () => this.draw());
@@ -276,7 +276,7 @@ class Screen {
   }
 
   noted(what, frame) {
-    if (frame?.kind === "declined") announce(t("The request was declined"));
+    if (frame?.kind === "declined") announce(frame.withdrawn ? t("The request was withdrawn") : t("The request was declined"));
     if (what === "over") announce(t("The game is over"));
     this.draw();
   }
@@ -365,7 +365,7 @@ class Screen {
       menu: headMenu(game, { finish: () => this.finish(), keys: () => this.keys.help(), pictures: pictureMenu(this.view, game, announce), clock: this.playClock }),
     });
     fill(this.banner, ...consent(this));
-    const picked = this.tab === "move" && Boolean(this.mover.who) && !game.question;
+    const picked = this.tab === "move" && Boolean(this.mover.who) && !game.question && !game.over;
     this.frame.play.toggleAttribute("data-picked", picked);
     fill(this.frame.reach, picked && this.frame.wide ? reachTools(this.mover, game.table.sign) : null);
     const focus = this.body.contains(document.activeElement) ? keyOf(document.activeElement) : "";

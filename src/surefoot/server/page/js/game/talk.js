@@ -5,6 +5,7 @@ import { listed, named, position } from "../format.js";
 import { ROLES } from "../labels.js";
 import { SCALE } from "../table/camera.js";
 import { LOCALE, t } from "../words.js";
+import { invitationIn } from "./rematch.js";
 
 /** Milliseconds for which a ping and a notice are shown. */
 const PING = 4000;
@@ -22,11 +23,13 @@ export class Talk {
    * @param {import("../store.js").Game} game
    * @param {import("../table/view.js").TableView} view
    * @param {HTMLElement} notices
-   * @param {(text: string, from?: string) => void} announce
+   * @param {{announce: (text: string, from?: string) => void, whisper: (text: string, from?: string) => void}} say how to tell everybody, or screen readers only
    */
-  constructor(game, view, notices, announce) {
-    Object.assign(this, { game, view, notices, announce });
+  constructor(game, view, notices, { announce, whisper }) {
+    Object.assign(this, { game, view, notices, announce, whisper });
     this.lines = [];
+    /** The next game, if another player has started one and kept a seat for us. */
+    this.next = null;
     this.pointing = false;
     this.list = el("ul", { class: "talk", "aria-label": t("Talk"), "aria-live": "polite" });
     this.input = el("input", { class: "input", maxlength: 500, autocomplete: "off", "aria-label": t("Write to the table"), placeholder: t("Write, or point at the table") });
@@ -65,7 +68,8 @@ export class Talk {
     const made = el("div", { class: `notice side-${this.number(seat)}` }, icon(sign), el("span", { text, data: { from } }), button("", () => made.remove(), { class: "quiet icon small", icon: "x", "aria-label": t("Close") }));
     this.notices.append(made);
     setTimeout(() => made.remove(), NOTICE);
-    this.announce(text, from);
+    // It is on the screen already.
+    this.whisper(text, from);
   }
 
   setPointing(on) {
@@ -98,8 +102,17 @@ export class Talk {
 
   heard(frame) {
     const seat = this.game.seats.find((each) => each.id === frame.by.seat);
-    this.lines = [...this.lines, { ...frame, seat }].slice(-MOST);
     const mine = frame.by.seat === this.game.me?.id;
+    const next = invitationIn(frame.text);
+    if (next) {
+      // An invite link is for one seat only; the card of the ended game offers it there.
+      if (mine || next.seat !== this.game.me?.id) return;
+      this.next = { ...next, by: seatName(seat) };
+      this.game.emit("proposal");
+      this.notice(t("{name} wants to play again.", { name: this.next.by }), seat, "rotate-cw");
+      return;
+    }
+    this.lines = [...this.lines, { ...frame, seat }].slice(-MOST);
     if (frame.at) this.mark(frame.at, seat);
     if (!mine && !this.element.isConnected) this.notice(frame.text ? t("{name}: {text}", { name: seatName(seat), text: frame.text }) : t("{name} points at {position}", { name: seatName(seat), position: position(frame.at) }), seat, frame.text ? "message-circle" : "map-pin");
     this.draw();

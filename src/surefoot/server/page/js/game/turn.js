@@ -19,7 +19,7 @@ export function clockLine(game, view) {
   ].filter(Boolean);
   const dotted = parts.flatMap((part, i) => (i ? [" · ", part] : [part]));
   const side = clock.side ? el("span", { class: `side-chip side-${view.sides.get(clock.side) ?? 4}`, text: named(clock.side), data: { from: "table" } }) : null;
-  return el("p", { class: "clock" }, el("span", {}, ...dotted), side, clock.active && el("span", { class: "soft", text: t("Active: {name}", { name: named(clock.active) }) }));
+  return el("p", { class: "clock" }, el("span", {}, ...dotted), side, clock.active && !game.over && el("span", { class: "soft", text: t("Active: {name}", { name: named(clock.active) }) }));
 }
 
 /** Buttons that end a phase, a turn or a round. */
