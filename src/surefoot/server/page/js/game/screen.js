@@ -321,6 +321,7 @@ class Screen {
 
   turnTo(name) {
     this.tab = name;
+    this.frame.play.dataset.tab = name;
     for (const tab of this.tabs.children) {
       const here = tab.dataset.tab === name;
       tab.setAttribute("aria-selected", String(here));
@@ -375,7 +376,10 @@ class Screen {
       this.replay.draw();
       this.review.draw(this.frame.wide);
       this.branches.draw();
-      fill(this.body, this.replay.element, el("div", { class: "log-tools" }, this.branches.element, this.review.element), this.log.element);
+      const tools = el("div", { class: "log-tools" }, this.branches.element, this.review.element);
+      // On a phone the timeline of a review is the replay, and comes first.
+      const first = this.review.found?.sides.length > 0 && !this.frame.wide;
+      fill(this.body, ...(first ? [tools, this.replay.element] : [this.replay.element, tools]), this.log.element);
     } else if (this.tab === "text") {
       this.typed.draw();
       fill(this.body, this.typed.element);

@@ -6,7 +6,13 @@ import { sideMark } from "../table/looks.js";
 import { t } from "../words.js";
 
 /** Pixels: the margin at both ends, the head with the rounds, the curves, and a row for each side. */
-const [EDGE, HEAD, CURVE, ROW] = [18, 18, 56, 26];
+const [EDGE, HEAD] = [18, 18];
+const ROOMY = { curve: 56, row: 26 };
+/** On a phone it stands at the top of the sheet, and leaves room for the moment below it. */
+const COMPACT = { curve: 34, row: 21 };
+const NARROW = 480;
+/** Pixels of the name of a round. */
+const LABEL = 54;
 const DASHES = ["", "7 4", "2 4", "10 3 2 3"];
 
 export class Timeline {
@@ -28,6 +34,7 @@ export class Timeline {
     const wide = this.element.clientWidth;
     if (!found || !wide) return;
     const { replay } = this;
+    this.size = wide < NARROW ? COMPACT : ROOMY;
     const now = replay.past ? replay.at : replay.game.seq;
     const step = (by, sign, label) => button("", () => replay.show(Math.min(Math.max(now + by, 0), replay.game.seq)), { class: "small icon quiet", icon: sign, "aria-label": label, title: label, disabled: by < 0 ? now === 0 : !replay.past });
     const playing = button("", () => replay.play(), { class: "small icon strong", icon: replay.stop ? "pause" : "play", "aria-label": replay.stop ? t("Pause") : t("Play from here") });
@@ -49,13 +56,14 @@ export class Timeline {
     const last = Math.max(this.replay.game.seq, 1);
     const x = (n) => EDGE + (n / last) * (wide - 2 * EDGE);
     const sides = [...new Set(found.moments.filter((each) => !each.ticks).map((each) => each.side))];
-    const tall = HEAD + CURVE + sides.length * ROW + 4;
+    const { curve, row: high } = this.size;
+    const tall = HEAD + curve + sides.length * high + 4;
     const drawn = svg(
       "svg",
       { class: "timeline-plan", viewBox: `0 0 ${wide} ${tall}`, width: wide, height: tall, role: "img", "aria-label": t("Luck of each side, move by move: up is lucky, down is unlucky") },
-      ...this.rounds(found, x, tall),
+      ...this.rounds(found, x, tall, wide),
       ...this.curves(found, x),
-      ...sides.flatMap((side, row) => this.row(found, side, HEAD + CURVE + (row + 0.5) * ROW, x, wide)),
+      ...sides.flatMap((side, row) => this.row(found, side, HEAD + curve + (row + 0.5) * high, x, wide)),
       svg("path", { class: "timeline-cursor", d: `M${x(now)} ${HEAD - 4}V${tall}` }),
       svg("path", { class: "timeline-grip", d: `M${x(now) - 7} 2h14v8l-7 7l-7 -7z` }),
     );
@@ -66,12 +74,12 @@ export class Timeline {
     return drawn;
   }
 
-  rounds(found, x, tall) {
+  rounds(found, x, tall, wide) {
     const first = new Map();
     for (const moment of found.moments) if (!first.has(moment.round)) first.set(moment.round, moment.n);
     return [...first].flatMap(([round, n], index) => {
       const at = index ? (x(n) + x(n - 1)) / 2 : EDGE - 12;
-      return [index > 0 && svg("path", { class: "timeline-round", d: `M${at} 0V${tall}` }), svg("text", { class: "timeline-label", x: at + 8, y: 12, text: t("Round {n}", { n: round }) })].filter(Boolean);
+      return [index > 0 && svg("path", { class: "timeline-round", d: `M${at} 0V${tall}` }), svg("text", { class: "timeline-label", x: Math.min(at + 8, wide - LABEL), y: 12, text: t("Round {n}", { n: round }) })].filter(Boolean);
     });
   }
 
@@ -79,8 +87,9 @@ export class Timeline {
   curves(found, x) {
     const rows = found.sides.map(({ side }) => [[0, 0], ...found.moments.map((each) => [each.n, each.so_far[side]?.about ?? 0])]);
     const most = Math.max(0.25, ...rows.flat().map(([, value]) => Math.abs(value)));
-    const middle = HEAD + CURVE / 2;
-    const at = ([n, value]) => `${x(n).toFixed(1)},${(middle - (value / most) * (CURVE / 2 - 5)).toFixed(1)}`;
+    const { curve } = this.size;
+    const middle = HEAD + curve / 2;
+    const at = ([n, value]) => `${x(n).toFixed(1)},${(middle - (value / most) * (curve / 2 - 5)).toFixed(1)}`;
     const even = svg("path", { class: "timeline-zero", d: `M${x(0)} ${middle}H${x(this.replay.game.seq)}` });
     return [even, ...rows.map((row, i) => svg("polyline", { class: `timeline-luck side-${this.number(found.sides[i].side)}`, points: row.map(at).join(" "), "stroke-dasharray": DASHES[i % DASHES.length] }))];
   }
