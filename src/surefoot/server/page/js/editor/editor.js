@@ -19,6 +19,7 @@ import { blank, Draft, newPiece, sortOf } from "./draft.js";
 import { Hand } from "./hand.js";
 import { keepPiece } from "./own_pieces.js";
 import { Palette } from "./palette.js";
+import { Placing } from "./placing.js";
 import { BoardPicture } from "./picture.js";
 import { kindOf, Panel } from "./panel.js";
 import { middle, moved, snapped, tidy } from "./shapes.js";
@@ -64,7 +65,10 @@ class Editor {
     this.picked = "";
     /** Further selected entries, besides the picked one. */
     this.also = new Set();
+    /** Whether every tap selects one more, for those who have no Shift key. */
+    this.more = false;
     this.palette = new Palette(this);
+    this.placing = new Placing(this);
     this.picture = new BoardPicture(this);
     this.problems = [];
     this.step = 0.5;
@@ -72,8 +76,8 @@ class Editor {
     this.draft = new Draft(blank(this.usual));
     this.hand = new Hand(this);
     this.view = new TableView({
-      pick: (id, event) => this.pick(id, event?.shiftKey),
-      ground: (point, _surface, event) => this.picture.tap(point) || this.pick(this.hand.pieceOf(event), event.shiftKey),
+      pick: (id, event) => (event?.clientX !== undefined && this.placing.tap(event)) || this.tapped(id, event),
+      ground: (point, _surface, event) => this.picture.tap(point) || this.placing.tap(event) || this.tapped(this.hand.pieceOf(event), event),
       drag: (point, id, event) => this.hand.take(point, id, event),
       key: (event, id) => this.key(event, id),
       moved: () => this.hand.show(),
@@ -84,7 +88,7 @@ class Editor {
     this.checking = new Checking((answer) => this.checked(answer), (wrong) => announce(wrong.message, wrong.from));
     this.checking.waits = (waits) => this.panel.waits(waits);
     this.tray = new Tray(this);
-    this.stage = el("div", { class: "editor-stage" }, this.view.element);
+    this.stage = el("div", { class: "editor-stage" }, this.view.element, this.placing.element);
     fill(host, el("div", { class: "editor" }, this.palette.column, el("div", { class: "editor-table" }, this.tools, this.stage, this.tray.element), this.panel.element));
     this.keys = (event) => this.global(event);
     addEventListener("keydown", this.keys);
@@ -140,7 +144,8 @@ class Editor {
     this.hand.show();
     this.panel.judged();
     const now = this.problems;
-    if (now.length !== before) announce(now.length ? tn("{n} problem: {first}", "{n} problems: {first}", now.length, { first: capital(now[0].says) }) : t("Ready to play"));
+    // A table that is just begun has nothing on it yet, and a dialog asks for its rules.
+    if (now.length !== before && !document.querySelector("dialog[open]")) announce(now.length ? tn("{n} problem: {first}", "{n} problems: {first}", now.length, { first: capital(now[0].says) }) : t("Ready to play"));
   }
 
   troopers() {
@@ -190,6 +195,12 @@ class Editor {
     return [...new Set([this.picked, ...this.also])].filter((id) => id && this.draft.find(id));
   }
 
+  /** A tap on the table: what is there is selected, and shown in the panel. */
+  tapped(id, event) {
+    this.pick(id, event?.shiftKey || (this.more && Boolean(id)));
+    this.panel.turn(this.picked ? "edit" : "");
+  }
+
   /** Select an entry, or add it to the selected ones. */
   pick(id, more = false) {
     const thing = id ? this.draft.find(id) : undefined;
@@ -206,6 +217,7 @@ class Editor {
     // The first press selects a whole unit, the next one a model of it.
     const mates = thing?.entry.unit && !this.chosen.includes(String(thing.entry.id)) ? this.draft.data.models.filter((each) => each.unit === thing.entry.unit && each.at).map((each) => String(each.id)) : [];
     this.also = new Set(mates);
+    if (!thing) this.more = false;
     this.picked = thing ? String(thing.entry.id) : "";
     this.view.mark(this.troopers());
     this.hand.show();
@@ -220,6 +232,7 @@ class Editor {
     this.view.mark(this.troopers());
     this.hand.show();
     this.panel.show();
+    this.panel.turn("edit");
   }
 
   /** The middle of the visible part of the table. */
@@ -288,14 +301,15 @@ class Editor {
   }
 
   /** Add a model or a unit like the selected one, the last one, or one of a bundled scenario with the same ruleset. */
-  async addModel(at = null, { base = null, count = 1 } = {}) {
+  async addModel(at = null, { base = null, count = 1, side = "" } = {}) {
     const { models, units } = this.draft.data;
     const picked = this.draft.find(this.picked);
     const like = picked?.section === "models" ? picked.entry : models.at(-1) ?? (await this.sample());
     const { on: _on, place: _place, unit: _unit, hull: _hull, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
     const place = at ?? this.free(this.middle());
     const sides = [...new Set([...models, ...units].map((each) => each.side).filter(Boolean))];
-    const made = { ...entry, ...(base ? { base } : {}), side: entry.side ?? sides[0] ?? "blue", at: place };
+    const made = { ...entry, ...(base ? { base } : {}), side: side || entry.side || sides[0] || "blue", at: place };
+    if (count === 1 && this.view.table) this.hand.setDown(made);
     this.change((draft) => {
       if (count > 1) this.picked = draft.add("units", { ...unitOf(made), id: "unit", count, formation: [Math.ceil(count / 2), 2], gap: 0.4 });
       else this.picked = draft.add("models", made);
@@ -381,7 +395,10 @@ class Editor {
     if (moves[event.key]) this.nudge(...moves[event.key]);
     else if (event.key === "," || event.key === ".") this.turn(event.key === "." ? TURN : -TURN);
     else if (event.key === "Delete" || event.key === "Backspace") this.remove();
-    else if (event.key === "Escape") this.pick("");
+    else if (event.key === "Escape") {
+      this.placing.drop();
+      this.pick("");
+    }
     else return false;
     return true;
   }

@@ -10,6 +10,7 @@ import { t } from "../words.js";
 import { newPiece, sortOf } from "./draft.js";
 import { draggable, wasDragged } from "./dragging.js";
 import { forget, mine } from "./own_pieces.js";
+import { byFinger } from "./placing.js";
 import { corners } from "./shapes.js";
 
 /** Pieces by kind, in the order in which they are offered. A piece with tags is offered where the ruleset knows one of them. */
@@ -23,6 +24,8 @@ const HEIGHTS = [1, 2, 3, 4, 5, 6];
 /** Round bases as the shops have them, in millimetres. */
 export const BASES = [25, 28.5, 32, 40, 50, 60];
 const UNITS = [1, 5, 10];
+/** The sides of a table that has none yet. */
+const USUAL = ["orange", "blue"];
 /** Where there is room for a column of its own. */
 const WIDE = matchMedia("(min-width: 72rem)");
 /** The pictures show a ground of so many units; those of a single spot less of it. */
@@ -38,6 +41,7 @@ export class Palette {
     this.height = 3;
     this.base = 32;
     this.size = 1;
+    this.side = "";
     this.column = el("aside", { class: "editor-palette", "aria-label": t("Add") });
     this.resized = () => editor.panel.show();
     WIDE.addEventListener("change", this.resized);
@@ -49,7 +53,7 @@ export class Palette {
     if (!WIDE.matches) return this.element();
     // Drawn again only if it differs: something may just be dragged from it.
     const { draft, table } = this.editor;
-    const key = JSON.stringify([this.height, this.base, this.size, draft.data.ruleset, table?.sign, mine().map((each) => each.name)]);
+    const key = JSON.stringify([this.height, this.base, this.size, this.chosenSide(), this.sides(), draft.data.ruleset, table?.sign, mine().map((each) => each.name)]);
     if (key === this.key) return null;
     this.key = key;
     const { scrollTop } = this.column;
@@ -60,23 +64,42 @@ export class Palette {
     return null;
   }
 
-  element() {
+  /** @param {"terrain" | "models" | ""} part one part of it, or all */
+  element(part = "") {
     const { editor } = this;
     const choice = (label, values, name, text = String) => el("div", { class: "palette-choice" }, el("span", { class: "field-name", text: label }), el("div", { class: "segments", role: "group", "aria-label": label }, ...values.map((value) => button(text(value), () => this.set(name, value), { class: "small", "aria-pressed": String(this[name] === value) }))));
     const own = mine();
+    const title = (text) => el(part ? "h2" : "h3", { class: "palette-title", text });
     return el(
       "section",
       { class: "palette", "aria-label": t("Add") },
-      el("h2", { text: t("Add") }),
-      el("p", { class: "soft", text: t("Drag a piece onto the table, or press it to add it in the middle.") }),
-      ...KINDS.map(([kind, items]) => el("div", {}, el("h3", { text: kind }), el("div", { class: "palette-items" }, ...items.map((item) => this.piece(item))))),
-      own.length > 0 && el("div", {}, el("h3", { text: t("My pieces") }), el("div", { class: "palette-items" }, ...own.map((each) => this.own(each)))),
-      choice(t("Height of new pieces"), HEIGHTS, "height", (each) => `${each}${editor.table?.sign ?? "″"}`),
-      el("h3", { text: t("Models and units") }),
-      choice(t("Base in mm"), BASES, "base"),
-      choice(t("Models"), UNITS, "size", (each) => (each === 1 ? t("One") : t("Unit of {n}", { n: each }))),
-      el("div", { class: "editor-add" }, this.item(t("Model"), (at) => editor.addModel(at, { base: this.base, count: this.size }), { kind: "strong" })),
+      !part && el("h2", { text: t("Add") }),
+      el("p", { class: "soft", text: part ? t("Tap what you want, then its place on the table.") : t("Drag a piece onto the table, or press it to add it in the middle.") }),
+      ...(part === "models" ? [] : [
+        ...KINDS.map(([kind, items]) => el("div", {}, title(kind), el("div", { class: "palette-items" }, ...items.map((item) => this.piece(item))))),
+        own.length > 0 && el("div", {}, title(t("My pieces")), el("div", { class: "palette-items" }, ...own.map((each) => this.own(each)))),
+        choice(t("Height of new pieces"), HEIGHTS, "height", (each) => `${each}${editor.table?.sign ?? "″"}`),
+      ]),
+      ...(part === "terrain" ? [] : [
+        title(t("Models and units")),
+        el("div", { class: "palette-choice" }, el("span", { class: "field-name", text: t("Side") }), el("div", { class: "segments", role: "group", "aria-label": t("Side") }, ...this.sides().map((side) => button(named(side), () => this.set("side", side), { class: "small", "aria-pressed": String(this.chosenSide() === side), data: { from: "table" } })))),
+        choice(t("Base in mm"), BASES, "base"),
+        choice(t("Models"), UNITS, "size", (each) => (each === 1 ? t("One") : t("Unit of {n}", { n: each }))),
+        el("div", { class: "editor-add" }, this.item(this.size === 1 ? t("Model") : t("Unit of {n}", { n: this.size }), (at) => editor.addModel(at, { base: this.base, count: this.size, side: this.chosenSide() }), { kind: "strong", name: t("Model") })),
+      ]),
     );
+  }
+
+  /** The sides of the table; a game needs two. */
+  sides() {
+    const held = this.editor.panel.sides();
+    return [...held, ...USUAL.filter((side) => !held.includes(side))].slice(0, Math.max(2, held.length));
+  }
+
+  /** The side of new models: as chosen, else that of the last model. */
+  chosenSide() {
+    const sides = this.sides();
+    return sides.includes(this.side) ? this.side : sides.find((side) => side === this.editor.draft.data.models.at(-1)?.side) ?? sides[0];
   }
 
   set(name, value) {
@@ -112,9 +135,14 @@ export class Palette {
   }
 
   /** A button that can be pressed or dragged onto the table. */
-  item(label, put, { kind = "", picture = null } = {}) {
+  item(label, put, { kind = "", picture = null, name = "" } = {}) {
     const { editor } = this;
-    const made = button(picture ? "" : label, () => !wasDragged(made) && put(null), { class: `small palette-item ${kind}` });
+    const press = (event) => {
+      if (wasDragged(made)) return;
+      if (byFinger(event)) editor.placing.take(label, put);
+      else put(null);
+    };
+    const made = button(picture ? "" : label, press, { class: `small palette-item ${kind}`, ...(name ? { "aria-label": name } : {}) });
     if (picture) made.append(picture, el("span", { text: label, data: { from: "table" } }));
     return draggable(made, editor, { put: (event) => put(editor.pointAt(event)) });
   }

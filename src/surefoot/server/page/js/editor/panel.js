@@ -8,6 +8,8 @@ import { t, tn } from "../words.js";
 import { sortOf } from "./draft.js";
 import { fieldsOf, knownWords, lists } from "./fields.js";
 import { optionFields } from "./options.js";
+import { PHONE, phoneTabs } from "./phone_tabs.js";
+import { typesOnScreen } from "./placing.js";
 
 const STEPS = [["1", "1"], ["0.5", "½"], ["0.25", "¼"], ["0", t("Off")]];
 const TURN = 15;
@@ -23,9 +25,12 @@ export function kindOf({ section, entry }) {
 export class Panel {
   constructor(editor) {
     this.editor = editor;
-    this.verdict = el("div", { class: "editor-verdict" });
+    /** The part that a phone shows. */
+    this.tab = "terrain";
+    this.verdict = el("div", {});
+    this.tabs = el("div", {});
     this.body = el("div", { class: "editor-body" });
-    this.element = el("aside", { class: "editor-panel", "aria-label": t("Table editor") }, this.verdict, this.body);
+    this.element = el("aside", { class: "editor-panel", "aria-label": t("Table editor") }, el("div", { class: "editor-verdict" }, this.verdict, this.tabs), this.body);
   }
 
   /** While a check takes long, the old verdict is gone and this stands in its place. */
@@ -45,7 +50,7 @@ export class Panel {
             const { id } = draft.about(each.where ?? "");
             const text = each.where ? `${each.where}: ${each.says}` : capital(each.says);
             const fix = each.fix && button(t("Fix it"), () => this.editor.change(() => each.fix()), { class: "small" });
-            return el("li", { data: { from: "referee" } }, fix, id ? button(text, () => this.editor.pick(id), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
+            return el("li", { data: { from: "referee" } }, fix, id ? button(text, () => this.editor.tapped(id, null), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
           }),
         )
       : null;
@@ -58,11 +63,36 @@ export class Panel {
 
   show() {
     const { draft, picked } = this.editor;
-    const palette = this.editor.palette.shown();
     const thing = draft.find(picked);
     const focus = this.focused();
-    fill(this.body, ...lists(this.surfaces(), this.sides(), thing ? this.known(thing) : {}, thing?.entry), ...(thing ? this.pickedThing(thing) : this.whole(palette)), this.things());
+    const known = lists(this.surfaces(), this.sides(), thing ? this.known(thing) : {}, thing?.entry);
+    if (PHONE.matches) {
+      this.editor.palette.column.hidden = true;
+      fill(this.body, ...known, ...this.onPhone(thing));
+    } else {
+      const palette = this.editor.palette.shown();
+      fill(this.tabs);
+      fill(this.body, ...known, ...(thing ? this.pickedThing(thing) : this.whole(palette)), this.things());
+    }
     this.focusAgain(focus);
+  }
+
+  /** One part at a time. */
+  onPhone(thing) {
+    if (this.tab === "edit" && !thing) this.tab = this.before ?? "terrain";
+    const { palette } = this.editor;
+    const parts = { terrain: () => [palette.element("terrain")], models: () => [palette.element("models")], edit: () => this.pickedThing(thing), table: () => this.whole(null), list: () => [this.things()] };
+    fill(this.tabs, phoneTabs(this.tab, Boolean(thing), (tab) => this.turn(tab)));
+    return parts[this.tab]();
+  }
+
+  /** Turn to a part; "" leaves the fields of what is no longer selected. */
+  turn(tab) {
+    if (!PHONE.matches || tab === this.tab) return;
+    if (tab === "edit") this.before = this.tab;
+    if (tab) this.tab = tab;
+    this.show();
+    this.element.scrollTop = 0;
   }
 
   /** The focused control, so that it can be found again after the panel was redrawn. */
@@ -76,14 +106,15 @@ export class Panel {
   focusAgain(focus) {
     const same = this.shown === this.editor.picked;
     this.shown = this.editor.picked;
-    if (!same) this.element.scrollTop = 0;
+    if (!same && !PHONE.matches) this.element.scrollTop = 0;
     if (!focus) return;
     const details = this.body.querySelector(".editor-more");
     if (details && same && focus.more) details.open = true;
     const again = focus.thing
       ? [...this.body.querySelectorAll("[data-thing]")].find((each) => each.dataset.thing === focus.thing)
       : this.body.querySelectorAll("input, select, button, summary")[same ? focus.index : 1];
-    again?.focus({ preventScroll: true });
+    // A keyboard on the screen must not open by itself.
+    if (!(typesOnScreen() && again?.matches("input:not([type=checkbox])"))) again?.focus({ preventScroll: true });
   }
 
   /** After an entry was added from the palette by key: its name is the first thing to change. */
@@ -130,9 +161,20 @@ export class Panel {
       ),
       thing.section !== "terrain" && this.statuses(thing, put),
       editor.chosen.length > 1 && el("div", { class: "editor-add", role: "group", "aria-label": t("Align {n} entries", { n: editor.chosen.length }) }, ...Object.entries(ALIGN).map(([edge, label]) => button(label, () => editor.align(edge), { class: "small" }))),
-      editor.chosen.length < 2 && el("p", { class: "soft", text: t("Hold Shift and select more to move, align or remove them together.") }),
+      this.selectsMore(),
       ...fieldsOf(editor.schema, thing, { surfaces: this.surfaces().filter((each) => each !== String(entry.id)), sides: this.sides(), known: this.known(thing), problems, put }),
     ];
+  }
+
+  /** How to select several entries: with Shift, or by taps. */
+  selectsMore() {
+    const { editor } = this;
+    if (!typesOnScreen()) return editor.chosen.length < 2 && el("p", { class: "soft", text: t("Hold Shift and select more to move, align or remove them together.") });
+    const flip = () => {
+      editor.more = !editor.more;
+      this.show();
+    };
+    return el("div", { class: "row" }, button(t("Select more"), flip, { class: "small", icon: "plus", "aria-pressed": String(editor.more) }), el("span", { class: "soft", text: editor.more ? tn("Tap the others on the table. {n} selected.", "Tap the others on the table. {n} selected.", editor.chosen.length) : t("To move, align or remove several.") }));
   }
 
   /** The statuses that the ruleset knows, each to be switched on or off. */
@@ -235,7 +277,7 @@ export class Panel {
       const id = String(entry.id);
       const size = entry.count ?? entry.models?.length ?? 0;
       const what = section === "units" ? tn("Unit of {n} model", "Unit of {n} models", size) : section === "models" && entry.side ? t("Model ({side})", { side: named(entry.side) }) : kindOf(thing);
-      return el("li", {}, button(id, () => editor.pick(editor.picked === id ? "" : id), { class: `small quiet${wrong.has(id) ? " wrong" : ""}`, "aria-pressed": String(editor.picked === id), data: { thing: id, from: "table" } }), el("small", { text: what }));
+      return el("li", {}, button(id, () => editor.tapped(editor.picked === id ? "" : id, null), { class: `small quiet${wrong.has(id) ? " wrong" : ""}`, "aria-pressed": String(editor.picked === id), data: { thing: id, from: "table" } }), el("small", { text: what }));
     };
     return el("details", { class: "editor-things", open: true }, el("summary", { text: t("On the table ({n})", { n: editor.draft.things.length }) }), el("ul", {}, ...editor.draft.things.map(item)));
   }
