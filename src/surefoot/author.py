@@ -33,7 +33,7 @@ from surefoot.language import Length, Text, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.calculators import Attempt, Feats, Input, Journeys, Task
 from surefoot.referee.catalogue import load as catalogue
-from surefoot.referee.following import Path, follow, judge
+from surefoot.referee.following import Path, follow, judge, walk
 from surefoot.referee.itinerary import Hold, Leg, Stride
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.protocol import (
@@ -160,5 +160,6 @@ __all__ = [
     "rule",
     "say",
     "sub",
+    "walk",
     "within",
 ]

@@ -8,15 +8,14 @@ yield from follow(game, path, at={"leap": leaping})
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Field, Length, Sentence, Text, Thing, Who, say
 from surefoot.language.sentence import sentence
-from surefoot.records import dataclass
-from surefoot.referee.bill import Bill, Line, bill, point
+from surefoot.records import dataclass, replace
+from surefoot.referee.bill import Bill, bill, point
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone, Stride
 from surefoot.referee.scene import Scene
@@ -42,7 +41,7 @@ class Path:
     tariff: Tariff
     itinerary: Itinerary
     bill: Bill
-    breaks: tuple[Break, ...]
+    breaks: tuple[Break, ...] = ()
     # What was spent before it in the same move, in millionths.
     spent: int = 0
 
@@ -56,6 +55,31 @@ class Path:
         """The stretches of the path, in order."""
         return self.itinerary.strides
 
+    @property
+    def end(self) -> Place:
+        """Where the path leads."""
+        return self.itinerary.end
+
+    def part(self, table: Table, to: Cut, since: int = 0) -> Self:
+        """The path up to a point of it, from the start of a stride on; its ledger counts on from what was spent before."""
+        whole = to[0] >= len(self.strides)
+        itinerary = self.itinerary if whole else self.until(table, to)
+        spent, purse = self.spent, self.bill.cost + self.bill.purse
+        if since:
+            before = self.billed(self.itinerary.between(0, since), purse, spent, whole=False).cost
+            spent, purse = spent + before, purse - before
+            itinerary = itinerary.between(since, len(itinerary.strides))
+        paid = self.billed(itinerary, purse, spent, whole=whole)
+        return replace(self, itinerary=itinerary, bill=paid, spent=spent)
+
+    def until(self, table: Table, to: Cut) -> Itinerary:
+        """What the path meets up to a point of it, and the place there."""
+        return cut(self.itinerary, to, Scene(table))
+
+    def billed(self, part: Itinerary, purse: int, spent: int, *, whole: bool) -> Bill:
+        """What a part of the path costs."""
+        return bill(part, self.tariff, purse, spent, whole=whole)
+
     def refuse(self, *more: Break) -> None:
         """Refuse the declaration if the path breaks a clause, or for other reasons besides."""
         if self.breaks or more:
@@ -64,6 +88,14 @@ class Path:
 
 # Asked at the start of a stretch: whether the move goes on.
 Stop: TypeAlias = Callable[[Game, Path, Stride], Procedure[bool]]
+
+
+def priced(
+    table: Table, who: str, tariff: Tariff, legs: tuple[Leg, ...], purse: int | None = None, spent: int = 0
+) -> Path:
+    """Trace a path on a table and price it, without a judgement."""
+    itinerary = trace(Scene(table), tariff.lens, who, legs)
+    return Path(who, legs, tariff, itinerary, bill(itinerary, tariff, purse, spent), spent=spent)
 
 
 def judge(
@@ -81,18 +113,13 @@ def judge(
     These are: something in the way (`hold` words it, or else `Tariff.blocked_clause`), no room at the end, a stretch
     that has no fare or is longer or higher than its fare allows, a cost beyond the allowance, and zones to keep out of.
     """
-    itinerary = trace(Scene(table), tariff.lens, who, legs)
-    paid = bill(itinerary, tariff, purse, spent)
-    breaks = [
-        *_held(table, itinerary, tariff, hold),
-        *barred_breaks(itinerary, tariff, paid),
-        *_dry(who, itinerary, tariff, paid, spent),
-        *zone_breaks(itinerary, tariff),
-    ]
-    return Path(who, legs, tariff, itinerary, paid, tuple(breaks), spent)
+    path = priced(table, who, tariff, legs, purse, spent)
+    found = (*_held(table, path, hold), *_barred(path), *short_breaks(path), *zone_breaks(path))
+    return replace(path, breaks=found)
 
 
-def _held(table: Table, itinerary: Itinerary, tariff: Tariff, worded: HoldBreaks | None) -> Iterator[Break]:
+def _held(table: Table, path: Path, worded: HoldBreaks | None) -> Iterator[Break]:
+    itinerary, tariff = path.itinerary, path.tariff
     clause = tariff.blocked_clause or tariff.allowance_clause
     hold = itinerary.hold
     if hold is not None:
@@ -115,13 +142,12 @@ def _named(table: Table, name: str) -> Field:
     return Who(name) if name in table.models else Thing(name)
 
 
-def barred_breaks(itinerary: Itinerary, tariff: Tariff, paid: Bill) -> tuple[Break, ...]:
+def _barred(path: Path) -> Iterator[Break]:
     """The break of a stretch that no price makes possible, if there is one."""
-    if paid.barred is None:
-        return ()
-    index, says = paid.barred
-    stride = itinerary.strides[index]
-    return (Break(_limit_clause(tariff, tariff.fare(stride.mode)), says, point(stride.start)),)
+    if path.bill.barred is not None:
+        index, says = path.bill.barred
+        stride = path.strides[index]
+        yield Break(_limit_clause(path.tariff, path.tariff.fare(stride.mode)), says, point(stride.start))
 
 
 def _limit_clause(tariff: Tariff, fare: Fare | None) -> str:
@@ -130,28 +156,30 @@ def _limit_clause(tariff: Tariff, fare: Fare | None) -> str:
     return fare.limit_clause or fare.clause
 
 
-def _dry(who: str, itinerary: Itinerary, tariff: Tariff, paid: Bill, spent: int) -> Iterator[Break]:
-    over = -paid.purse
-    if paid.dry is not None:
-        stride = itinerary.strides[paid.dry[0]]
-        says = say(
-            "{who} is {short} short: this path takes {length}, but it can move {most}",
-            who=Who(who),
-            short=Length(over),
-            length=Length(paid.cost + spent),
-            most=Length(paid.cost + spent - over),
-        )
-        yield Break(tariff.allowance_clause, says, point(stride.start))
+def short_breaks(path: Path) -> tuple[Break, ...]:
+    """The break of a path that costs more than there is to spend, if it does: where it runs dry, and by how much."""
+    if path.bill.dry is None:
+        return ()
+    over, whole = -path.bill.purse, path.cost + path.spent
+    says = say(
+        "{who} is {short} short: this path takes {length}, but it can move {most}",
+        who=Who(path.who),
+        short=Length(over),
+        length=Length(whole),
+        most=Length(whole - over),
+    )
+    return (Break(path.tariff.allowance_clause, says, point(path.strides[path.bill.dry[0]].start)),)
 
 
-def zone_breaks(itinerary: Itinerary, tariff: Tariff, until: Cut | None = None) -> tuple[Break, ...]:
+def zone_breaks(path: Path, until: Cut | None = None) -> tuple[Break, ...]:
     """A break for each model whose zone a path enters, or ends in, against the tariff's `keep_out`.
 
     Each is at the first point there. What lies beyond `until` is not gone any more.
     """
+    tariff = path.tariff
     found: dict[tuple[str, ModelZone], Break] = {}
-    last = len(itinerary.strides) - 1
-    for index, stride in enumerate(itinerary.strides):
+    last = len(path.strides) - 1
+    for index, stride in enumerate(path.strides):
         if until is not None and (index, 0.0) >= until:
             break
         for keep in tariff.keep_out:
@@ -241,33 +269,21 @@ def _go(game: Game, path: Path, first: int, last: int, how: Mapping[str, str]) -
         end = first + 1
         while end < last and how.get(path.strides[end].mode, GOES) == event:
             end += 1
-        place, lines = part(game.now, path, first, end)
-        if lines or place != game.now.models[path.who].place:
-            clauses = dict.fromkeys(line.clause for line in lines) or (path.tariff.allowance_clause,)
-            yield from do(Moved(path.who, place, event), *clauses, ledger=lines)
+        yield from walk(game, path.part(game.now, (end, 0.0), first), how=event)
         first = end
 
 
-def part(table: Table, path: Path, first: int, last: int) -> tuple[Place, tuple[Line, ...]]:
-    """Where some strides of a path lead, and their ledger with the running total of the whole move."""
-    scene, itinerary = Scene(table), path.itinerary
-    whole = last == len(path.strides)
-    end = itinerary.end if whole else cut(itinerary, (last, 0.0), scene).end
-    before = bill(_only(itinerary, itinerary.strides[:first]), path.tariff, spent=path.spent, whole=False)
-    spent = path.spent + before.cost
-    left = to_lattice(path.tariff.allowance) - spent
-    gone = _only(itinerary, itinerary.strides[first:last])
-    return end, bill(gone, path.tariff, left, spent, whole=whole).lines
-
-
-def _only(itinerary: Itinerary, strides: tuple[Stride, ...]) -> Itinerary:
-    return Itinerary(itinerary.start, itinerary.end, strides)
+def walk(game: Game, path: Path, *clauses: str, how: str = GOES) -> Procedure[None]:
+    """Move along a whole path, or a part of one, and pay for it; cites these clauses, or else those of its prices."""
+    lines = path.bill.lines
+    # A path that comes back to its start has been walked and paid for, too.
+    if path.cost or path.end != game.now.models[path.who].place:
+        prices = dict.fromkeys(line.clause for line in lines) or (path.tariff.allowance_clause,)
+        yield from do(Moved(path.who, path.end, how), *(clauses or prices), ledger=lines)
 
 
 def _rest(table: Table, path: Path, index: int) -> Path:
     """The rest of a path on a table that has changed, judged with what is left."""
-    before = bill(_only(path.itinerary, path.strides[:index]), path.tariff, spent=path.spent, whole=False)
-    spent = path.spent + before.cost
-    left = to_lattice(path.tariff.allowance) - spent
+    gone = path.part(table, (index, 0.0))
     legs = path.legs[path.strides[index].leg :]
-    return judge(table, path.who, path.tariff, legs, purse=left, spent=spent)
+    return judge(table, path.who, path.tariff, legs, purse=gone.bill.purse, spent=path.spent + gone.cost)

@@ -154,3 +154,7 @@ class Itinerary:
     def length(self) -> float:
         """Length of the whole track."""
         return sum(stride.length for stride in self.strides)
+
+    def between(self, first: int, last: int) -> Itinerary:
+        """Some of the strides alone, as a bill prices them."""
+        return Itinerary(self.start, self.end, self.strides[first:last])

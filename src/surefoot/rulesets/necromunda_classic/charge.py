@@ -11,12 +11,11 @@ from surefoot.dice.requests import Break, Procedure, Refused, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Quoted, Sentence, Who, say
-from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import Cut, cut, last_rest
+from surefoot.referee.following import Path, priced
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
-from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
@@ -94,12 +93,12 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
     best = None if known is None else known[1]
     breaks: list[Break] = []
     for tried in (legs, (*legs, straight_at(table, target))):
-        way = trace(Scene(table), prices.lens, who, tried)
-        breaks = _detours(table, declaration, way, bill(way, prices).cost, best)
+        path = priced(table, who, prices, tried)
+        breaks = _detours(table, declaration, path, best)
         if not breaks:
             return tried
-        if way.fits and succeeded(
-            apply(table, Moved(who, way.end)), who, target, _reach(table, who, declaration)
+        if path.itinerary.fits and succeeded(
+            apply(table, Moved(who, path.end)), who, target, _reach(table, who, declaration)
         ):
             # The path reaches the target, by a detour: nothing is added to it.
             break
@@ -202,30 +201,26 @@ def _best_roll(table: Table, who: str) -> float:
 def _out_of_reach(table: Table, who: str, legs: tuple[Leg, ...], most: float) -> bool:
     """Whether even the best roll ends during the climb, so that the charge would be lost: that is for its player to declare."""
     prices = tariff(table, who, "charge", most)
-    way = trace(Scene(table), prices.lens, who, legs)
-    return climb.unfinished(way, bill(way, prices, to_lattice(prices.allowance)), prices) is not None
+    return climb.unfinished(priced(table, who, prices, legs)) is not None
 
 
 def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int | None:
     """The cost of a path into contact with a target; None if it does not lead there or needs a test."""
     prices = tariff(table, who, "charge")
-    way = trace(Scene(table), prices.lens, who, legs)
+    path = priced(table, who, prices, legs)
+    way = path.itinerary
     tested = dangerous.next_entry(way, table, ()) or any(
         stride.mode in ("leap", "drop") for stride in way.strides
     )
     there = apply(table, Moved(who, way.end))
-    if way.hold is not None or rest_breaks(table, way) or through_enemies(table, who, way) or tested:
+    if way.hold is not None or rest_breaks(table, way) or through_enemies(table, path) or tested:
         return None
-    if not succeeded(there, who, target, 0.0):
-        return None
-    return bill(way, prices).cost
+    return path.cost if succeeded(there, who, target, 0.0) else None
 
 
-def _detours(
-    table: Table, declaration: Declaration, way: Itinerary, cost: int, shortest: int | None
-) -> list[Break]:
+def _detours(table: Table, declaration: Declaration, path: Path, shortest: int | None) -> list[Break]:
     """The breaks of a route that does not reach the target, or is longer than a known one."""
-    who, target = declaration.actor, declaration.target
+    who, target, way = declaration.actor, declaration.target, path.itinerary
     there = apply(table, Moved(who, way.end))
     held = rest_breaks(table, way)
     if held or not succeeded(there, who, target, _reach(table, who, declaration)):
@@ -240,7 +235,7 @@ def _detours(
         return [*held, Break("charge.shortest-route", says)]
     if shortest is None:
         return []
-    longer = from_lattice(cost - shortest) - _further(table, there, who, target)
+    longer = from_lattice(path.cost - shortest) - _further(table, there, who, target)
     if not beyond(longer, LEEWAY):
         return []
     says = say(
@@ -292,19 +287,18 @@ class Charging:
     def __init__(self, target: str, reach: float) -> None:
         self.target, self.reach = target, reach
 
-    def __call__(
-        self, game: Game, way: Journey, itinerary: Itinerary, paid: Bill
-    ) -> tuple[Cut | None, tuple[str, ...]]:
-        if paid.dry is None:
+    def __call__(self, game: Game, way: Journey, path: Path) -> tuple[Cut | None, tuple[str, ...]]:
+        itinerary, dry = path.itinerary, path.bill.dry
+        if dry is None:
             if itinerary.hold is not None and not self._meets_enemy(game.now, way.who, itinerary.hold):
                 refuse(hold_breaks(game.now, way.who, itinerary.hold))
             if itinerary.fits and self._succeeds(game.now, way.who, itinerary.end):
                 return None, ()
-        elif self._within_reach(game, way, itinerary, paid.dry):
+        elif self._within_reach(game, way, itinerary, dry):
             return None, ()
         breach = one_inch.first_breach(itinerary)
         short = ("charge.full-distance-when-short", "charge.exposed-position")
-        if breach is None or (paid.dry is not None and paid.dry <= breach):
+        if breach is None or (dry is not None and dry <= breach):
             return None, short
         return breach, (*short, "charge.stop-one-inch")
 

@@ -7,9 +7,10 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.language import Length, Thing, Who, say
 from surefoot.records import dataclass
-from surefoot.referee.bill import Bill, point, price
+from surefoot.referee.bill import point, price
 from surefoot.referee.cut import Cut, cut
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.following import Path
+from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check
 from surefoot.referee.scene import Scene
@@ -35,17 +36,17 @@ class Unfinished:
     leads: bool
 
 
-def unfinished(itinerary: Itinerary, paid: Bill, tariff: Tariff) -> Unfinished | None:
+def unfinished(path: Path) -> Unfinished | None:
     """The climb during which the movement runs out; None if it runs out elsewhere or not at all."""
+    paid, strides = path.bill, path.strides
     if paid.dry is None:
         return None
     last = paid.dry[0]
-    strides = itinerary.strides
     if strides[last].mode not in CLIMBS:
         return None
     while not strides[last].surface and last + 1 < len(strides):
         last += 1
-    spent = sum(price(stride, tariff)[2] for stride in strides[: last + 1])
+    spent = sum(price(stride, path.tariff)[2] for stride in strides[: last + 1])
     had = paid.purse + paid.cost
     return Unfinished(paid.dry, from_lattice(spent - had), bool(strides[last].surface))
 
@@ -57,10 +58,10 @@ def may_rest_on_wall(game: Game, who: str, tariff: Tariff, climb: Unfinished) ->
     return within(climb.missing, allowance(game.now, who, "move"))
 
 
-def nowhere_to_hang(table: Table, who: str, itinerary: Itinerary, climb: Unfinished) -> list[Break]:
+def nowhere_to_hang(table: Table, path: Path, climb: Unfinished) -> list[Break]:
     """The breaks of a climb that would stop where a model stands."""
-    scene = Scene(table)
-    place = cut(itinerary, climb.dry, scene).end
+    who, scene = path.who, Scene(table)
+    place = cut(path.itinerary, climb.dry, scene).end
     pose = table.resolve(place)
     return [
         Break(
@@ -78,13 +79,13 @@ def hopeless(game: Game, who: str, tariff: Tariff) -> bool:
     return tariff.action == "move" and actions_left(game.now, who) >= 1
 
 
-def too_far(itinerary: Itinerary, climb: Unfinished, tariff: Tariff) -> Refused:
+def too_far(path: Path, climb: Unfinished) -> Refused:
     """The refusal of a climb that two Moves cannot finish."""
-    where = point(itinerary.strides[climb.dry[0]].start)
+    where = point(path.strides[climb.dry[0]].start)
     says = say(
         "Too far to climb: after this action {missing} is left, and the next action has only {next}",
         missing=Length.of(climb.missing),
-        next=Length.of(tariff.allowance),
+        next=Length.of(path.tariff.allowance),
     )
     return Refused(Break("climb.must-reach-flat", says, where))
 

@@ -16,12 +16,12 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.language import Length, Thing, Who, say
 from surefoot.records import dataclass, replace
-from surefoot.referee.bill import Line, bill, point
+from surefoot.referee.bill import Line, point
+from surefoot.referee.following import priced
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.placing import nearest, one_of, proposed, room
 from surefoot.referee.scene import Figure, Scene, region_of
 from surefoot.referee.tariff import Tariff
-from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import one_inch
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
@@ -268,13 +268,12 @@ class Escapes:
     shaft: Region
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
-        scene = Scene(self.table)
-        prices = _escape_prices(self.table, self.who)
-        way = trace(scene, prices.lens, self.who, (Leg((int(answer[0]), int(answer[1]))),))
+        leg = Leg((int(answer[0]), int(answer[1])))
+        way = priced(self.table, self.who, _escape_prices(self.table, self.who), (leg,))
         found = []
-        if way.hold is not None or not way.fits:
+        if way.itinerary.hold is not None or not way.itinerary.fits:
             found.append(Break("lift.escape-two", say("{who} can't get there", who=Who(self.who))))
-        if bill(way, prices).dry is not None:
+        if way.bill.dry is not None:
             says = say(
                 "Too far: {who} may move up to {most} to get clear", who=Who(self.who), most=Length.of(ESCAPE)
             )

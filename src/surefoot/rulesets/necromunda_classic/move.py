@@ -5,10 +5,8 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Who, say
-from surefoot.referee.bill import Bill
 from surefoot.referee.cut import Cut
-from surefoot.referee.following import zone_breaks
-from surefoot.referee.itinerary import Itinerary
+from surefoot.referee.following import Path, zone_breaks
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import row, spend
 from surefoot.rulesets.necromunda_classic.fighter import PINNED, contacts, hangs, is_engaged
@@ -52,15 +50,14 @@ def must_climb_on(table: Table, who: str, declaration: Declaration) -> None:
         raise Refused(Break("climb.two-actions", says))
 
 
-def keeping_away(
-    game: Game, way: Journey, itinerary: Itinerary, paid: Bill
-) -> tuple[Cut | None, tuple[str, ...]]:
+def keeping_away(game: Game, way: Journey, path: Path) -> tuple[Cut | None, tuple[str, ...]]:
     """The judge of moves: a route within 1" of an enemy fighter, or into an obstacle, is illegal, not cut short."""
-    engaging = _engages(game, way, itinerary, paid)
-    found = [] if engaging else list(zone_breaks(itinerary, way.tariff, paid.dry))
-    if itinerary.hold is not None and paid.dry is None and not engaging:
+    engaging = _engages(game, path)
+    dry, hold = path.bill.dry, path.itinerary.hold
+    found = [] if engaging else list(zone_breaks(path, dry))
+    if hold is not None and dry is None and not engaging:
         known = [each.clause for each in found]
-        found += [each for each in hold_breaks(game.now, way.who, itinerary.hold) if each.clause not in known]
+        found += [each for each in hold_breaks(game.now, way.who, hold) if each.clause not in known]
     refuse(found)
     return None, ()
 
@@ -69,10 +66,10 @@ def _house_rule(table: Table) -> bool:
     return bool(table.option("house_move_to_engage"))
 
 
-def _engages(game: Game, way: Journey, itinerary: Itinerary, paid: Bill) -> bool:
+def _engages(game: Game, path: Path) -> bool:
     """Whether the house rule allows this move into contact without a Charge."""
-    if not _house_rule(game.now) or paid.dry is not None or not itinerary.fits:
+    if not _house_rule(game.now) or path.bill.dry is not None or not path.itinerary.fits:
         return False
-    if row(way.tariff.action)["status"] != "Standing and Active":
+    if row(path.tariff.action)["status"] != "Standing and Active":
         return False
-    return is_engaged(apply(game.now, Moved(way.who, itinerary.end)), way.who)
+    return is_engaged(apply(game.now, Moved(path.who, path.end)), path.who)

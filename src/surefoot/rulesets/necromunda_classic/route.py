@@ -9,12 +9,11 @@ from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.records import dataclass
-from surefoot.referee.bill import Bill, Line, bill, point
-from surefoot.referee.cut import Cut, cut, last_rest
+from surefoot.referee.bill import point
+from surefoot.referee.cut import Cut, last_rest
+from surefoot.referee.following import Path, priced, walk
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
-from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
-from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -34,10 +33,9 @@ from surefoot.table.table import Table
 
 @dataclass(frozen=True)
 class Stage:
-    """The rest of a route on the table as it is now: its itinerary, its cost, and where it must end."""
+    """The rest of a route on the table as it is now, and where it must end."""
 
-    itinerary: Itinerary
-    paid: Bill
+    path: Path
     end: Cut
     whole: bool
     clauses: tuple[str, ...]
@@ -51,7 +49,7 @@ _NOT_ON_FOOT: dict[str, Sentence] = {
 }
 
 # Judges the rest of a route: raises its breaks, or returns the cut at which it must end and the clauses for that.
-Judge = Callable[[Game, "Journey", Itinerary, Bill], tuple[Cut | None, tuple[str, ...]]]
+Judge = Callable[[Game, "Journey", Path], tuple[Cut | None, tuple[str, ...]]]
 
 
 @dataclass
@@ -86,24 +84,22 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
     refuse(_not_on_foot(way.who, legs))
     while True:
         legs, ahead = lift.until_ride(legs)
-        scene = Scene(game.now)
-        itinerary = trace(scene, way.tariff.lens, way.who, legs)
-        paid = bill(itinerary, way.tariff, way.purse)
-        refuse(through_enemies(game.now, way.who, itinerary, paid.dry))
-        failed = climb.unfinished(itinerary, paid, way.tariff)
-        if failed is not None and not failed.leads and itinerary.hold is not None:
-            refuse(hold_breaks(game.now, way.who, itinerary.hold))
+        path = priced(game.now, way.who, way.tariff, legs, way.purse, way.spent)
+        refuse(through_enemies(game.now, path, path.bill.dry))
+        failed = climb.unfinished(path)
+        if failed is not None and not failed.leads and path.itinerary.hold is not None:
+            refuse(hold_breaks(game.now, way.who, path.itinerary.hold))
         if failed is not None and not climb.may_rest_on_wall(game, way.who, way.tariff, failed):
             if climb.hopeless(game, way.who, way.tariff):
-                raise climb.too_far(itinerary, failed, way.tariff)
+                raise climb.too_far(path, failed)
             yield from climb.stays(game, way.who, way.start)
             return
         if failed is not None:
-            refuse(climb.nowhere_to_hang(game.now, way.who, itinerary, failed))
-        stage = _stage(game, way, itinerary, paid, on_wall=failed is not None)
+            refuse(climb.nowhere_to_hang(game.now, path, failed))
+        stage = _stage(game, way, path, on_wall=failed is not None)
         hinge = _hinge(game.now, way, stage)
         if hinge is None:
-            yield from _finish(game, way, stage, scene, legs, failed, ends=not ahead)
+            yield from _finish(game, way, stage, failed, ends=not ahead)
             goes_on = yield from _came_down(game, way)
             if not goes_on or not stage.whole or not ahead:
                 return
@@ -111,8 +107,8 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             legs = ahead[1:]
             continue
         index, area = hinge
-        yield from _walk(game, way, itinerary, (index, 0.0), scene)
-        stride = itinerary.strides[index]
+        yield from _walk(game, way, path.part(game.now, (index, 0.0)))
+        stride = path.strides[index]
         if area:
             way.tested = (*way.tested, area)
             goes_on = yield from dangerous.entering(game, way.who, area)
@@ -123,7 +119,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             cross = leaping if leaps else jumping
             goes_on = yield from cross(game, way.who, stride, may_stay=may_stay)
             if goes_on:
-                yield from _land(game, way, itinerary, index, scene)
+                yield from _land(game, way, path.part(game.now, (index + 1, 0.0), index))
             legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
@@ -158,15 +154,16 @@ def _beyond(legs: tuple[Leg, ...], index: int) -> tuple[Leg, ...]:
     return (Leg(legs[index].to), *legs[index + 1 :])
 
 
-def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wall: bool) -> Stage:
+def _stage(game: Game, way: Journey, path: Path, *, on_wall: bool) -> Stage:
     """Where the rest of the route must end, and the clauses if that is short of its end."""
-    whole: Cut = (len(itinerary.strides), 0.0)
-    limit, clauses = way.judge(game, way, itinerary, paid)
-    reach = min(limit or whole, paid.dry or whole)
-    if on_wall and paid.dry is not None and reach == paid.dry:
-        return Stage(itinerary, paid, reach, False, ("climb.two-actions",), on_wall=True)
-    if paid.dry is not None and reach == paid.dry:
-        short = ("move.short-goes-as-far", "move.never-beyond-allowance", *_why_dry(itinerary, paid.dry))
+    itinerary, dry = path.itinerary, path.bill.dry
+    whole: Cut = (len(path.strides), 0.0)
+    limit, clauses = way.judge(game, way, path)
+    reach = min(limit or whole, dry or whole)
+    if on_wall and dry is not None and reach == dry:
+        return Stage(path, reach, False, ("climb.two-actions",), on_wall=True)
+    if dry is not None and reach == dry:
+        short = ("move.short-goes-as-far", "move.never-beyond-allowance", *_why_dry(itinerary, dry))
         clauses = (*clauses, *short)
     end = last_rest(itinerary, reach)
     if end is None:
@@ -176,7 +173,7 @@ def _stage(game: Game, way: Journey, itinerary: Itinerary, paid: Bill, *, on_wal
         clauses = (*clauses, *_why_no_rest(itinerary))
     elif not _same_point(itinerary, end, reach):
         clauses = (*clauses, *_why_no_rest_at(itinerary, reach))
-    return Stage(itinerary, paid, end, complete, clauses)
+    return Stage(path, end, complete, clauses)
 
 
 def _same_point(itinerary: Itinerary, one: Cut, other: Cut) -> bool:
@@ -207,19 +204,19 @@ def _why_dry(itinerary: Itinerary, dry: Cut) -> tuple[str, ...]:
     return ()
 
 
-def through_enemies(table: Table, who: str, itinerary: Itinerary, dry: Cut | None = None) -> list[Break]:
+def through_enemies(table: Table, path: Path, dry: Cut | None = None) -> list[Break]:
     """The breaks of a route that passes over an enemy before the movement runs out."""
     found: dict[str, Stride] = {}
-    for index, stride in enumerate(itinerary.strides):
+    for index, stride in enumerate(path.strides):
         if dry is not None and (index, 0.0) >= dry:
             break
         for name in stride.passed:
-            if table.models[name].side != table.models[who].side:
+            if table.models[name].side != table.models[path.who].side:
                 found.setdefault(name, stride)
     return [
         each
         for name, stride in found.items()
-        for each in hold_breaks(table, who, Hold("model", name, stride.start))
+        for each in hold_breaks(table, path.who, Hold("model", name, stride.start))
     ]
 
 
@@ -257,40 +254,31 @@ def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
 
 def _hinge(table: Table, way: Journey, stage: Stage) -> tuple[int, str] | None:
     """The first stride that needs a test: its index, and the dangerous area (empty for a leap or jump)."""
-    end = _flat(stage.itinerary, stage.end)
+    itinerary = stage.path.itinerary
+    end = _flat(itinerary, stage.end)
     found: list[tuple[int, str]] = []
-    entry = dangerous.next_entry(stage.itinerary, table, way.tested)
+    entry = dangerous.next_entry(itinerary, table, way.tested)
     if entry is not None and entry[0] < end:
         found.append((entry[0][0], entry[1]))
-    for index, stride in enumerate(stage.itinerary.strides):
+    for index, stride in enumerate(itinerary.strides):
         if stride.mode in ("leap", "drop") and index < end[0]:
             found.append((index, ""))
             break
     return min(found) if found else None
 
 
-def _walk(
-    game: Game, way: Journey, itinerary: Itinerary, to: Cut, scene: Scene, *, ends: bool = False
-) -> Procedure[None]:
-    """Move to a point of the route and pay for it."""
-    part = cut(itinerary, to, scene)
-    if not part.strides:
-        return
-    paid = bill(part, way.tariff, way.purse, way.spent)
-    way.purse = paid.purse
-    # A path that comes back to its start has been walked and paid for, too.
-    if paid.cost or part.end != game.now.models[way.who].place:
-        yield from do(
-            Moved(way.who, part.end),
-            *_cited(game.now, paid.lines, part, ends=ends),
-            *(("lift.remaining-movement",) if way.rode else ()),
-            ledger=paid.lines,
-        )
+def _walk(game: Game, way: Journey, part: Path, *, ends: bool = False) -> Procedure[None]:
+    """Move along a part of the route and pay for it."""
+    way.purse -= part.cost
+    rode = ("lift.remaining-movement",) if way.rode else ()
+    if part.strides:
+        yield from walk(game, part, *_cited(game.now, part, ends=ends), *rode)
 
 
-def _cited(table: Table, lines: tuple[Line, ...], part: Itinerary, *, ends: bool) -> tuple[str, ...]:
+def _cited(table: Table, part: Path, *, ends: bool) -> tuple[str, ...]:
     """The clauses of a walked part: its prices, the permissions that it used, and its end."""
-    cited = ["move.up-to-allowance", *(line.clause for line in lines), *one_inch.exceptions(part)]
+    prices = [line.clause for line in part.bill.lines]
+    cited = ["move.up-to-allowance", *prices, *one_inch.exceptions(part.itinerary)]
     for stride in part.strides:
         if stride.mode == "climb":
             cited += _climbed(table, stride)
@@ -314,38 +302,30 @@ def _climbed(table: Table, stride: Stride) -> list[str]:
     return cited
 
 
-def _land(game: Game, way: Journey, itinerary: Itinerary, index: int, scene: Scene) -> Procedure[None]:
+def _land(game: Game, way: Journey, part: Path) -> Procedure[None]:
     """Land on the far side of a leap or at the foot of a jump."""
-    stride = itinerary.strides[index]
+    way.purse -= part.cost
+    stride = part.strides[0]
     leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
-    part = cut(itinerary, (index + 1, 0.0), scene)
-    only = Itinerary(part.start, part.end, (stride,))
-    paid = bill(only, way.tariff, way.purse, way.spent)
-    way.purse = paid.purse
     clauses = ("leap.pass-continue", "leap.enough-movement") if leaps else ("jump.test", "jump.free-vertical")
-    yield from do(
-        Moved(way.who, part.end, "leaps" if leaps else "jumps down"),
+    yield from walk(
+        game,
+        part,
         *clauses,
         *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
-        *railing.crossed(game.now, only.strides),
-        ledger=paid.lines,
+        *railing.crossed(game.now, part.strides),
+        how="leaps" if leaps else "jumps down",
     )
 
 
 def _finish(
-    game: Game,
-    way: Journey,
-    stage: Stage,
-    scene: Scene,
-    legs: tuple[Leg, ...],
-    failed: climb.Unfinished | None,
-    *,
-    ends: bool,
+    game: Game, way: Journey, stage: Stage, failed: climb.Unfinished | None, *, ends: bool
 ) -> Procedure[None]:
-    yield from _walk(game, way, stage.itinerary, stage.end, scene, ends=ends)
+    path = stage.path
+    yield from _walk(game, way, path.part(game.now, stage.end), ends=ends)
     yield from climb.topped(game, way.who)
     if failed is not None and stage.on_wall:
-        leg = legs[stage.itinerary.strides[stage.end[0]].leg]
+        leg = path.legs[path.strides[stage.end[0]].leg]
         yield from climb.rest_on_wall(game.now, way.who, way.start, leg, failed)
     elif not stage.whole:
         why = Stopped(way.who, "cannot get as far as planned", _why_short(stage.clauses))
