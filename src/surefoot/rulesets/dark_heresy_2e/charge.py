@@ -36,19 +36,19 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     if target not in table.models or not table.models[target].place.on_table:
         raise Refused(Break("support.charge", not_a_target(target)))
     if aloft(table, declaration):
-        way, more = flown(table, declaration)
+        way = flown(table, declaration)
     else:
-        way, more = judged(table, who, "charge", declaration.legs, target)
+        way = judged(table, who, "charge", declaration.legs, target)
     breaks = [
         *declaration_breaks(declaration, "structured"),
         *leg_breaks(declaration.legs, declaration.action, who, flies=aloft(table, declaration)),
-        *more,
+        *way.breaks,
         *_charge_breaks(table, who, target, way),
     ]
     if breaks:
         raise Refused(*breaks)
     yield from spend(table, who, "charge", cost_of(table, who, "charge"), "move.four-speeds")
-    arrived = yield from go(game, who, way, declaration, fast=True)
+    arrived = yield from go(game, way, declaration, fast=True)
     if arrived:
         yield from do(Reported("makes a melee attack", who, Record(target=target)), "support.charge")
 
@@ -85,7 +85,7 @@ def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Se
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
     """What forbids a path as a Charge."""
     metres = Fraction(way.tariff.allowance)
-    if any(hinders(stride) for stride in way.itinerary.strides[-1:]):
+    if any(hinders(stride) for stride in way.strides[-1:]):
         metres = halved(metres)
     found = distance_breaks(table, who, target, float(metres))
     if not _meets(table, who, target, way):
@@ -98,7 +98,7 @@ def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]
                 target=Who(target),
             )
         )
-    where = point(table.resolve(way.itinerary.end))
+    where = point(table.resolve(way.end))
     breaks = [Break("support.charge", says, where) for says in found]
     there = band_of(table, target)
     allowed, clauses = attackable(way.band or GROUND, there, "melee")
@@ -122,7 +122,7 @@ def distance_to(table: Table, who: str, target: str) -> float:
 
 def _meets(table: Table, who: str, target: str, way: Way) -> bool:
     """Whether a path ends base to base with the target, within the height that hovering fliers reach."""
-    here, there = table.resolve(way.itinerary.end), table.pose(target)
+    here, there = table.resolve(way.end), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
     between = abs(here.z - there.z)
     if way.band or airborne(table.models[target]):
@@ -132,12 +132,12 @@ def _meets(table: Table, who: str, target: str, way: Way) -> bool:
 
 def _straight_end(way: Way) -> float:
     heading = _heading(way)
-    return 0.0 if heading is None else straight_in(way.itinerary.strides, *heading)
+    return 0.0 if heading is None else straight_in(way.strides, *heading)
 
 
 def _heading(way: Way) -> tuple[float, float] | None:
     """The direction of the last metres of a path; None if it has no length."""
-    strides = [stride for stride in way.itinerary.strides if stride.length]
+    strides = [stride for stride in way.strides if stride.length]
     if not strides:
         return None
     last = strides[-1]
@@ -149,7 +149,7 @@ def _aimed(table: Table, who: str, target: str, way: Way) -> bool:
     heading = _heading(way)
     if heading is None or not _meets(table, who, target, way):
         return True
-    here = table.resolve(way.itinerary.end)
+    here = table.resolve(way.end)
     x, y = here.x + heading[0] * ONWARD, here.y + heading[1] * ONWARD
     body = table.models[who].base.shape.at(x, y, here.facing)
     return overlaps(body, table.body(target))

@@ -37,17 +37,16 @@ def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*breaks)
     whole = trace(Scene(table), lens(table), who, legs)
     stride = next((each for each in whole.strides if each.mode == "drop"), None)
-    way, blocked = run_up(table, who, legs, "drop")
+    way = run_up(table, who, legs, "drop")
     if stride is None:
         nothing = Break(
             "drop.permission", say("There is no edge here to jump down from"), point(table.pose(who))
         )
-        raise Refused(*blocked, nothing)
-    if blocked:
-        raise Refused(*blocked)
+        raise Refused(*way.breaks, nothing)
+    way.refuse()
     yield from spend(table, who, "jump-down", cost_of(table, who, "jump-down"), "jump.full-action")
-    if way.itinerary.strides:
-        up = yield from go(game, who, way, declaration, fast=run_fast(table, who, way))
+    if way.strides:
+        up = yield from go(game, way, declaration, fast=run_fast(table, way))
         if not up:
             return
     landing = beneath(game.now, who, stride.end.x, stride.end.y, stride.start.z)

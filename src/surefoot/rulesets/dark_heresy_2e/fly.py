@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, choose, do
-from surefoot.geometry.tolerance import beyond
 from surefoot.language import Length, Quoted, Thing, Who, count, say
 from surefoot.referee.bill import point
-from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Hold
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.actions import action_name, taken
-from surefoot.rulesets.dark_heresy_2e.airway import Airway, air_place, airway
+from surefoot.rulesets.dark_heresy_2e.airway import Airway, airway
 from surefoot.rulesets.dark_heresy_2e.altitude import (
     FLOATING,
     GROUND,
@@ -35,7 +32,7 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import (
 )
 from surefoot.rulesets.dark_heresy_2e.light import with_light
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
-from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, too_long
+from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, too_long, walked
 from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, blocker, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.effects import Moved, Stopped
@@ -54,7 +51,7 @@ def aloft(table: Table, declaration: Declaration) -> bool:
     return declaration.details.text("altitude", GROUND) != GROUND
 
 
-def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...]]:
+def flown(table: Table, declaration: Declaration) -> Way:
     """A flight and everything that forbids it."""
     who, action = declaration.actor, declaration.action
     before = band_of(table, who)
@@ -73,16 +70,17 @@ def flown(table: Table, declaration: Declaration) -> tuple[Way, tuple[Break, ...
         fares=(Fare("fly", "env.clear-assumed", along=1.0, by_ground=True),),
     )
     itinerary, light = with_light(table, who, found.itinerary)
-    lines, over, rounded = priced(itinerary, tariff)
+    paid, rounded = priced(itinerary, tariff)
     hold = itinerary.hold
     breaks = hold_breaks(table, itinerary) if hold is None else [_held(table, found, hold)]
-    if beyond(over, 0.0):
+    if paid.dry is not None:
         where = point(table.resolve(itinerary.end))
-        breaks.append(Break("move.up-to", too_long(action, over, tariff.allowance), where))
+        breaks.append(Break("move.up-to", too_long(action, paid, tariff), where))
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
     if rounded:
         clauses.append("support.rounding")
-    return Way(itinerary, tariff, lines, tuple(clauses), band=after, trap=found.trap), tuple(breaks)
+    judged = (who, declaration.legs, tariff, itinerary, paid, tuple(breaks))
+    return Way(*judged, clauses=tuple(clauses), band=after, trap=found.trap)
 
 
 def _held(table: Table, found: Airway, hold: Hold) -> Break:
@@ -155,8 +153,9 @@ def altitude_breaks(table: Table, who: str, action: str, before: str, after: str
     return [Break(clause, says)]
 
 
-def avoid_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
+def avoid_traps(game: Game, way: Way) -> Procedure[bool]:
     """Ask a Hoverer whether it goes down where it cannot get out; false if it stops at the rim."""
+    who = way.who
     hovers = flight_trait(game.now.models[who]) == HOVERER
     if way.trap is None or not hovers or chosen(game.now.options, "allow_trap") is True:
         return True
@@ -172,11 +171,7 @@ def avoid_traps(game: Game, who: str, way: Way) -> Procedure[bool]:
     said = yield from choose(asked)
     if said == GO_DOWN:
         return True
-    part = cut(way.itinerary, (way.trap, 0.0), Scene(game.now))
-    if part.strides:
-        end = air_place(part, way.band, game.now.models[who].place.facing)
-        lines = priced(part, way.tariff)[0]
-        yield from do(Moved(who, end, "flies"), *way.clauses, ledger=lines)
+    yield from walked(game, way.part(game.now, (way.trap, 0.0)))
     yield from do(Stopped(who, STAY), "fly.hoverer-caution")
     return False
 

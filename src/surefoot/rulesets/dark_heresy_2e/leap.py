@@ -80,13 +80,12 @@ def leap(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*declaration_breaks(declaration, "structured"), *last_leg_breaks(legs, "leap")]
     if breaks:
         raise Refused(*breaks)
-    way, blocked = run_up(game.now, who, legs, "leap")
-    if blocked:
-        raise Refused(*blocked)
+    way = run_up(game.now, who, legs, "leap")
+    way.refuse()
     flight = _flight(game.now, who, way.itinerary, legs[-1])
     yield from spend(game.now, who, "leap", cost_of(game.now, who, "leap"), "jump.full-action")
-    if way.itinerary.strides:
-        up = yield from go(game, who, way, declaration, fast=run_fast(game.now, who, way))
+    if way.strides:
+        up = yield from go(game, way, declaration, fast=run_fast(game.now, way))
         if not up:
             return
     yield from _leap(game, who, flight)

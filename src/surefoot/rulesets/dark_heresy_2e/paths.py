@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 
-from surefoot.dice.requests import Break
+from surefoot.dice.host import Game
+from surefoot.dice.requests import Break, Procedure
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Term, Thing, Who, say
-from surefoot.records import dataclass
-from surefoot.referee.bill import Line, bill, point
+from surefoot.records import dataclass, replace
+from surefoot.referee.bill import Bill, Line, bill, point
+from surefoot.referee.cut import Cut, cut
+from surefoot.referee.following import Path, walk
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
@@ -16,6 +19,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import action_name
+from surefoot.rulesets.dark_heresy_2e.airway import air_place
 from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
 from surefoot.rulesets.dark_heresy_2e.env import hinders, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -35,17 +39,30 @@ OTHER_WAYS = {
 }
 
 
-@dataclass(frozen=True)
-class Way:
-    """A path: its itinerary, the cost of each part, and the clauses behind its length."""
+@dataclass(frozen=True, slots=True)
+class Way(Path):
+    """A path on foot or a flight, with the clauses behind its length."""
 
-    itinerary: Itinerary
-    tariff: Tariff
-    lines: tuple[Line, ...]
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
     # The altitude at the end of a flight, and the stride at which it goes down into a trap.
     band: str = ""
     trap: int | None = None
+
+    def until(self, table: Table, to: Cut) -> Itinerary:
+        """What the path meets up to a point of it; a flight ends there in the air."""
+        part = cut(self.itinerary, to, Scene(table))
+        if not self.band:
+            return part
+        return replace(part, end=air_place(part, self.band, table.models[self.who].place.facing))
+
+    def billed(self, part: Itinerary, purse: int, spent: int, *, whole: bool) -> Bill:  # noqa: ARG002  # a move is one path
+        """What a part of the path costs: its last stretch is rounded up, as that of the whole path."""
+        return priced(part, self.tariff)[0]
+
+
+def walked(game: Game, way: Way) -> Procedure[None]:
+    """Move along a path on foot or in flight, with its ledger."""
+    yield from walk(game, way, *way.clauses, how="flies" if way.band else "goes")
 
 
 def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:
@@ -129,8 +146,8 @@ def last_stretch(strides: tuple[Stride, ...]) -> int:
     return first
 
 
-def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], float, bool]:
-    """The ledger of a path, the metres by which it is too long, and whether it needed rounding up.
+def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[Bill, bool]:
+    """What a path costs, and whether it needed rounding up; the purse of one that is too long lacks so many metres.
 
     A metre of hindering ground costs two metres of the rate. A last stretch on hindering ground may be as long as half of
     the rate left, rounded up to a whole metre, but no longer than the rate left.
@@ -139,13 +156,13 @@ def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], floa
     strides = itinerary.strides
     first = last_stretch(strides)
     if paid.dry is None or first == len(strides):
-        return paid.lines, -from_lattice(paid.purse), False
-    before = bill(Itinerary(itinerary.start, itinerary.end, strides[:first]), tariff)
+        return paid, False
+    before = bill(itinerary.between(0, first), tariff)
     left = from_lattice(before.purse)
     length = sum(stride.length for stride in strides[first:])
     reach = min(left, float(math.ceil(left / 2 - TOLERANCE)))
     if not within(length, reach):
-        return paid.lines, length - reach, False
+        return replace(paid, purse=to_lattice(reach - length)), False
     line = Line(
         point(strides[first].start),
         point(strides[-1].end),
@@ -156,35 +173,33 @@ def priced(itinerary: Itinerary, tariff: Tariff) -> tuple[tuple[Line, ...], floa
         "env.halved",
         before.cost + before.purse,
     )
-    return (*before.lines, line), 0.0, True
+    return Bill((*before.lines, line), before.cost + before.purse, 0), True
 
 
 @remembered
-def judged(
-    table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = ""
-) -> tuple[Way, tuple[Break, ...]]:
+def judged(table: Table, who: str, action: str, legs: tuple[Leg, ...], target: str = "") -> Way:
     """A path on foot and everything that forbids it."""
     tariff = walking(table, who, action)
     itinerary, light = with_light(table, who, trace(Scene(table), tariff.lens, who, legs))
-    lines, over, rounded = priced(itinerary, tariff)
+    paid, rounded = priced(itinerary, tariff)
     breaks = path_breaks(table, itinerary, target)
-    if beyond(over, 0.0):
+    if paid.dry is not None:
         where = point(itinerary.strides[-1].end)
-        breaks.append(Break("move.up-to", too_long(action, over, tariff.allowance), where))
+        breaks.append(Break("move.up-to", too_long(action, paid, tariff), where))
     clauses = [*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
     clauses += [*burden_clauses(table, who), *light]
     if rounded:
         clauses.append("support.rounding")
-    return Way(itinerary, tariff, lines, tuple(clauses)), tuple(breaks)
+    return Way(who, legs, tariff, itinerary, paid, tuple(breaks), clauses=tuple(clauses))
 
 
-def too_long(action: str, over: float, allowance: float) -> Sentence:
+def too_long(action: str, paid: Bill, tariff: Tariff) -> Sentence:
     """The refusal of a path that is longer than its action allows."""
     return say(
         "The path is {over} too long for a {action} of {most}",
-        over=Length.of(over),
+        over=Length(-paid.purse),
         action=action_name(action),
-        most=Length.of(allowance),
+        most=Length.of(tariff.allowance),
     )
 
 

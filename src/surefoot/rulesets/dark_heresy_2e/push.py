@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
-from surefoot.geometry.tolerance import beyond, to_lattice
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Length, say
 from surefoot.language import Thing as Named
 from surefoot.records import replace
@@ -41,13 +41,13 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*breaks)
     ways = _ways(table, who, thing, declaration.legs)
     tariff = walking_up_to(table, declaration.action, distance(table, who))
-    lines, over, _ = priced(ways[-1], tariff)
+    paid, _ = priced(ways[-1], tariff)
     for way in ways:
         breaks += [each for each in path_breaks(table, way) if each not in breaks]
-    if beyond(over, 0.0):
+    if paid.dry is not None:
         says = say(
             "The path is {over} too long: a Full Action pushes {most} at most",
-            over=Length.of(over),
+            over=Length(-paid.purse),
             most=Length.of(tariff.allowance),
         )
         breaks.append(Break("push.maximum", says))
@@ -67,7 +67,7 @@ def push(game: Game, declaration: Declaration) -> Procedure[None]:
     else:
         moves, clauses = True, ("push.within-limit", "push.maximum", *found.clauses)
     if moves:
-        yield from _slide(game, who, thing, ways, lines, clauses)
+        yield from _slide(game, who, thing, ways, paid.lines, clauses)
 
 
 def distance(table: Table, who: str) -> Fraction:

@@ -30,7 +30,7 @@ def last_leg_breaks(legs: tuple[Leg, ...], by: str) -> list[Break]:
 
 
 @remembered
-def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Way, tuple[Break, ...]]:
+def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> Way:
     """The path on foot before the take-off, and what forbids it.
 
     The last leg may lead to an edge first, where a stride of a mode begins; otherwise the take-off is at its beginning.
@@ -45,19 +45,19 @@ def run_up(table: Table, who: str, legs: tuple[Leg, ...], mode: str) -> tuple[Wa
         lip = next((i for i, stride in enumerate(whole.strides) if stride.mode == mode), None)
         if lip is not None:
             itinerary = cut(whole, (lip, 0.0), scene)
-    lines, over, _ = priced(itinerary, tariff)
-    if beyond(over, 0.0):
+    paid, _ = priced(itinerary, tariff)
+    if paid.dry is not None:
         says = say(
             "The run-up is {over} too long: {most} at most",
-            over=Length.of(over),
+            over=Length(-paid.purse),
             most=Length.of(tariff.allowance),
         )
         breaks.append(Break("jump.full-action", says, point(itinerary.strides[-1].end)))
     clauses = (*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary))
-    return Way(itinerary, tariff, lines, ("jump.running-start", *clauses)), tuple(breaks)
+    return Way(who, legs, tariff, itinerary, paid, tuple(breaks), clauses=("jump.running-start", *clauses))
 
 
-def run_fast(table: Table, who: str, way: Way) -> bool:
+def run_fast(table: Table, way: Way) -> bool:
     """Whether a run-up is longer than a Full Move and counts as a Run."""
-    full = speed(table, who, SPEED_OF["full-move"]).metres
+    full = speed(table, way.who, SPEED_OF["full-move"]).metres
     return beyond(way.itinerary.length, float(full))

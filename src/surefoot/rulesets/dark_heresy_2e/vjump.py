@@ -73,23 +73,22 @@ def jump_up(game: Game, declaration: Declaration) -> Procedure[None]:
     breaks = [*declaration_breaks(declaration, "structured"), *last_leg_breaks(legs, "jump")]
     if breaks:
         raise Refused(*breaks)
-    way, blocked = run_up(game.now, who, legs, "")
-    if blocked:
-        raise Refused(*blocked)
+    way = run_up(game.now, who, legs, "")
+    way.refuse()
     target = legs[-1].to
     assert target is not None
-    start = game.now.resolve(way.itinerary.end)
+    start = game.now.resolve(way.end)
     to = from_lattice(target[0]), from_lattice(target[1])
     ledge = _ledge(game.now, who, start, to, legs[-1].on)
     dx, dy = to[0] - start.x, to[1] - start.y
     far = math.hypot(dx, dy)
-    straight = straight_in(way.itinerary.strides, dx / far, dy / far) if beyond(far, 0.0) else 0.0
+    straight = straight_in(way.strides, dx / far, dy / far) if beyond(far, 0.0) else 0.0
     spring = Spring(start, ledge, to, straight)
     if not spring.running:
         _check_reach(game.now, who, spring)
     yield from spend(game.now, who, "jump-up", FULL, "jump.full-action")
-    if way.itinerary.strides:
-        up = yield from go(game, who, way, declaration, fast=run_fast(game.now, who, way))
+    if way.strides:
+        up = yield from go(game, way, declaration, fast=run_fast(game.now, way))
         if not up:
             return
     if spring.running:
