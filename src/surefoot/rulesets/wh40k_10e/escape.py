@@ -94,7 +94,7 @@ class Declared:
 
 def aims_of(table: Table, unit: Squad, survey: Survey) -> tuple[Aim, ...]:
     """Where each model of a unit ends by a plan."""
-    moved = {way.who: way.place for way in survey.ways}
+    moved = {way.who: way.end for way in survey.ways}
     return tuple(Aim(name, moved.get(name, table.models[name].place)) for name in unit.models)
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.shapes import Pivot
-from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
-from surefoot.language import Length, Who, say
+from surefoot.geometry.tolerance import beyond, from_lattice, same, within
+from surefoot.language import Who, say
 from surefoot.records import dataclass, replace
-from surefoot.referee.bill import Bill, Line, bill, point
+from surefoot.referee.bill import bill, point
+from surefoot.referee.following import Path, short_breaks
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e import coherency
@@ -20,7 +21,7 @@ from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
 from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, crowding, rest
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, read
-from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, movement, price_list
+from surefoot.rulesets.wh40k_10e.prices import allowance, movement, price_list
 from surefoot.rulesets.wh40k_10e.squad import FLY, TITANIC, Squad, squad
 from surefoot.rulesets.wh40k_10e.track import Passage
 from surefoot.table.effects import Moved, apply
@@ -36,13 +37,10 @@ TESTED = "tested"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """The move of one model: where it ends, what it costs, and the clauses behind it."""
+class Way(Path):
+    """The move of one model, with the clauses behind it."""
 
-    who: str
-    place: Place
-    lines: tuple[Line, ...]
-    clauses: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +130,13 @@ def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[in
     if way.breaks or crossings(table, who, way, kind).breaks:
         return None
     start = table.models[who].place
-    paid = bill(Itinerary(start, start, way.strides), price_list(table, who, kind))
-    return paid.cost, way.end._replace(z=way.level)
+    return _priced(table, who, kind, Itinerary(start, start, way.strides)).cost, way.end._replace(z=way.level)
+
+
+def _priced(table: Table, who: str, kind: str, itinerary: Itinerary) -> Way:
+    """The move of a model along a path that was followed here, with its price."""
+    prices = price_list(table, who, kind)
+    return Way(who, (), prices, itinerary, bill(itinerary, prices))
 
 
 class _Judged:
@@ -152,7 +155,8 @@ class _Judged:
         self.table = _put_back(self.table, {who: start})
         if not steps:
             if again:
-                self.ways.append(Way(who, start, (), ("move.one-move-per-model",)))
+                back = _priced(self.table, who, self.kind, Itinerary(start, start, ()))
+                self.ways.append(replace(back, clauses=("move.one-move-per-model",)))
             return
         if movement(self.table, self.table.models[who]) is None:
             says = say("{model} can't move: its Move is a dash", model=Who(who))
@@ -161,20 +165,18 @@ class _Judged:
         way = passage(self.table, who, steps)
         crossed = crossings(self.table, who, way, self.kind)
         place, unrested = rest(self.table, who, way)
-        prices = price_list(self.table, who, self.kind)
-        paid = bill(Itinerary(start, place, way.strides), prices)
+        priced = _priced(self.table, who, self.kind, Itinerary(start, place, way.strides))
         self.moved.append(who)
-        self.breaks += [*way.breaks, *crossed.breaks, *unrested]
-        self.breaks += self._too_far(who, way, paid, prices.allowance)
+        self.breaks += [*way.breaks, *crossed.breaks, *unrested, *self._too_far(priced)]
         self.breaks += self._on_foot(who, crossed)
         clauses = ["move.any-path", *way.clauses, *crossed.clauses, *_shape_of(way)]
         if self.kind == FALL_BACK and crossed.enemies:
             clauses += self._over_enemies(who)
-        if same(from_lattice(paid.cost), prices.allowance):
+        if same(from_lattice(priced.cost), priced.tariff.allowance):
             clauses.append("distance.at-most")
         if again:
             clauses.append("move.one-move-per-model")
-        self.ways.append(Way(who, place, paid.lines, tuple(dict.fromkeys(clauses))))
+        self.ways.append(replace(priced, clauses=tuple(dict.fromkeys(clauses))))
         self.table = apply(self.table, Moved(who, place))
 
     def _over_enemies(self, who: str) -> list[str]:
@@ -210,21 +212,14 @@ class _Judged:
     def _starts(self) -> list[tuple[str, Place]]:
         return list(starts(self.table, self.unit).items())
 
-    def _too_far(self, who: str, way: Passage, paid: Bill, most: float) -> list[Break]:
-        if paid.dry is None:
-            return []
-        stride = way.strides[paid.dry[0]]
+    def _too_far(self, way: Way) -> list[Break]:
+        found = list(short_breaks(way))
+        if way.bill.dry is None:
+            return found
+        who, stride = way.who, way.strides[way.bill.dry[0]]
         where = point(stride.start)
-        says = say(
-            "{model} is {short} short: this path takes {length}, but it can move {most}",
-            model=Who(who),
-            length=Length(paid.cost),
-            most=Length.of(most),
-            short=Length(paid.cost - to_lattice(most)),
-        )
-        found = [Break(DISTANCE[self.kind], says, where)]
         best = max(allowance(self.table, name, self.kind) for name in self.unit.models)
-        if within(from_lattice(paid.cost), best):
+        if within(from_lattice(way.cost), best):
             says = say(
                 "{model} can't use the Move of other models in {unit}",
                 model=Who(who),

@@ -108,7 +108,8 @@ def carry_out(
 ) -> Procedure[None]:
     """Move the models as judged, and finish the unit if `finish` is set."""
     for way in survey.ways:
-        yield from do(Moved(way.who, way.place), *way.clauses, *clauses, ledger=way.lines)
+        # A model that is moved by nothing has moved, too.
+        yield from do(Moved(way.who, way.end), *way.clauses, *clauses, ledger=way.bill.lines)
     if finish:
         seen = tuple(each for each in survey.clauses if each.startswith("support."))
         yield from finish_unit(game, unit, kind, seen)
