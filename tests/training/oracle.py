@@ -40,11 +40,11 @@ Point = tuple[float, float]
 class Grid:
     """Costs from a start over the ground of a puzzle."""
 
-    def __init__(self, data: dict[str, Any], start: Point, *, grown: bool) -> None:
+    def __init__(self, data: dict[str, Any], start: Point, *, grown: bool, step: float = STEP) -> None:
         radius = data["models"][WHO]["base"] / 2 / INCH * data.get("scale", 1)
         # Half the diagonal of the longest move: a thing between two nodes is never missed.
-        more = STEP * 1.15 if grown else -STEP * 1.15
-        self.data, self.start, self.grown = data, start, grown
+        more = step * 1.15 if grown else -step * 1.15
+        self.data, self.start, self.grown, self.step = data, start, grown, step
         walls = [
             shapely.LineString(piece["wall"]).buffer(piece["width"] / 2, cap_style="flat")
             for piece in data["terrain"].values()
@@ -65,8 +65,9 @@ class Grid:
         self.costs = self._run()
 
     def _run(self) -> dict[tuple[int, int], float]:
-        wide, deep = (round(size / STEP) for size in self.data["board"])
-        xs = [(i * STEP, j * STEP) for i in range(wide + 1) for j in range(deep + 1)]
+        step = self.step
+        wide, deep = (round(size / step) for size in self.data["board"])
+        xs = [(i * step, j * step) for i in range(wide + 1) for j in range(deep + 1)]
         points = shapely.points(xs)
         closed = shapely.contains(self.shut, points)
         rates = [1.0] * len(xs)
@@ -74,7 +75,7 @@ class Grid:
             for k in shapely.contains(area, points).nonzero()[0]:
                 rates[k] = max(rates[k], rate)
         at = {(i, j): i * (deep + 1) + j for i in range(wide + 1) for j in range(deep + 1)}
-        first = round(self.start[0] / STEP), round(self.start[1] / STEP)
+        first = round(self.start[0] / step), round(self.start[1] / step)
         found: dict[tuple[int, int], float] = {first: 0.0}
         queue = [(0.0, first)]
         while queue:
@@ -88,7 +89,7 @@ class Grid:
                     continue
                 both = rates[at[node]], rates[k]
                 rate = max(both) if self.grown else min(both)
-                new = cost + math.hypot(dx, dy) * STEP * rate
+                new = cost + math.hypot(dx, dy) * step * rate
                 if new < found.get(to, math.inf):
                     found[to] = new
                     heapq.heappush(queue, (new, to))
@@ -96,7 +97,7 @@ class Grid:
 
     def cost(self, goal: Point) -> float:
         """What a place costs: at most that, if things are grown; at least that, if they are shrunk."""
-        node = round(goal[0] / STEP), round(goal[1] / STEP)
+        node = round(goal[0] / self.step), round(goal[1] / self.step)
         found = self.costs.get(node, math.inf)
         return found + TURNS.get(self.data["ruleset"], 0.0) if self.grown else found / DIRECTIONS
 
