@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property, lru_cache
+from itertools import pairwise
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
@@ -62,6 +63,8 @@ class Solid:
     low: float
     high: float
     piece: Piece | None
+    # A part of a wall above or below a door or a window in it.
+    beside_opening: bool = False
 
 
 @dataclass(frozen=True)
@@ -225,12 +228,16 @@ def _ground(key: _GroundKey) -> Ground:
     pieces = dict(key.pieces.items())
     gaps = _gaps(pieces)
     surfaces = _surfaces(board, pieces, gaps)
-    openings = [region_of(piece.outline) for piece in pieces.values() if piece.sort in _OPENINGS]
+    doors = [piece for piece in pieces.values() if piece.sort in _OPENINGS]
+    openings = [region_of(piece.outline) for piece in doors]
     solids = [
         solid for piece in pieces.values() if (solid := _solid(piece, openings, gaps, pieces)) is not None
     ]
     solids += [floor for piece in pieces.values() if (floor := _under_pit(piece, pieces)) is not None]
     solids += _round_pits(surfaces[0], pieces)
+    solids += [
+        part for piece in pieces.values() if piece.sort == "wall" for part in _round_openings(piece, doors)
+    ]
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
     links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
     return Ground(board, tuple(surfaces), tuple(solids), tuple(areas), tuple(links), pieces)
@@ -327,6 +334,26 @@ def _solid(
         low = low or _height_of(piece.on, pieces)
         return Solid(piece.id, region, low, low + from_lattice(piece.height), piece)
     return None
+
+
+def _round_openings(wall: Piece, doors: list[Piece]) -> list[Solid]:
+    """The parts of a wall above and below the doors and windows in it, by height."""
+    region = region_of(wall.outline)
+    holes = [
+        (hole, from_lattice(door.z), from_lattice(door.z + door.height))
+        for door in doors
+        if (hole := prepare.common(region, region_of(door.outline))).rings
+    ]
+    low, high = from_lattice(wall.z), from_lattice(piece_top(wall))
+    inner = {height for _, *heights in holes for height in heights if low < height < high}
+    found = []
+    for bottom, top in pairwise(sorted({low, high} | inner)):
+        closed = [hole for hole, foot, head in holes if not (foot <= bottom and top <= head)]
+        opened = [hole for hole, foot, head in holes if foot <= bottom and top <= head]
+        part = prepare.difference(prepare.union(closed), opened) if closed else Region(())
+        if part.rings:
+            found.append(Solid(wall.id, part, bottom, top, wall, beside_opening=True))
+    return found
 
 
 def _under_pit(piece: Piece, pieces: Mapping[str, Piece]) -> Solid | None:

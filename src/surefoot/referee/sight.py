@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
+from math import dist, inf
 
 from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
 from surefoot.geometry.shapes import Body, Intervals, Region
@@ -10,6 +12,9 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.scene import Figure, Solid
 from surefoot.referee.view import View
 from surefoot.table.place import Pose
+
+# Each side of a piece is looked at in this many places.
+_PARTS = 8
 
 
 def sighted(view: View, start: Pose, end: Pose, figure: Figure, spans: Intervals) -> Intervals:
@@ -40,6 +45,34 @@ def in_sight(view: View, pose: Pose, figure: Figure) -> bool:
     """Whether nothing solid stands between the mover at a position and a model."""
     solids = [solid for solid in view.terrain.solids if _hides(view, solid, pose, pose, figure)]
     return clear(view, solids, pose, figure)
+
+
+def gap_to(view: View, pose: Pose, region: Region, name: str) -> float:
+    """The distance in plan from the mover to the nearest part of a piece that nothing solid hides; infinite if all of it is hidden."""
+    body = view.body(pose)
+    solids = [
+        solid
+        for solid in view.terrain.solids
+        if solid.id != name and is_tall(view, solid, pose.z) and solid.low <= pose.z + TOLERANCE
+    ]
+    best = inf
+    for point in _outline(region, (pose.x, pose.y)):
+        here = nearest_point(body, point)
+        if not any(_crosses(solid, here, pose.z, point, pose.z) for solid in solids):
+            best = min(best, dist(here, point))
+    return best
+
+
+def _outline(region: Region, centre: tuple[float, float]) -> Iterator[tuple[float, float]]:
+    """Points on the outline of a region: on each side the one nearest to a centre, and others along it."""
+    for ring in region.rings:
+        corners = list(zip(ring[::2], ring[1::2], strict=True))
+        for (ax, ay), (bx, by) in zip(corners, (*corners[1:], corners[0]), strict=True):
+            dx, dy = bx - ax, by - ay
+            square = dx * dx + dy * dy
+            nearest = 0.0 if square == 0.0 else ((centre[0] - ax) * dx + (centre[1] - ay) * dy) / square
+            for share in (min(1.0, max(0.0, nearest)), *(number / _PARTS for number in range(_PARTS))):
+                yield ax + dx * share, ay + dy * share
 
 
 def _hides(view: View, solid: Solid, start: Pose, end: Pose, figure: Figure) -> bool:

@@ -98,11 +98,12 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         for solid in ground.ground.solids
         if roles[solid.id] in ("solid", "level", "top")
     ]
+    sides: list[Solid | Surface] = [*solids, *(level for level in levels if level.sloped)]
     climbable = [
-        solid.id
-        for solid in solids
-        if roles[solid.id] in ("level", "top")
-        and (solid.piece is None or solid.piece.details.text("climbable") != "no")
+        part.id
+        for part in sides
+        if roles[part.id] in ("level", "top")
+        and (part.piece is None or part.piece.details.text("climbable") != "no")
     ]
     return Terrain(
         tuple(levels),
@@ -111,7 +112,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(
             replace(solid, high=tops.get(solid.id, solid.high))
             for solid in ground.ground.solids
-            if roles[solid.id] == "hurdle"
+            if roles[solid.id] == "hurdle" and not solid.beside_opening
         ),
         tuple(area for area in ground.ground.areas if roles[area.id] == "ground"),
         tuple(link for link in ground.ground.links if roles[link.id] == "link"),

@@ -61,6 +61,9 @@ class Way:
             for height in (surface.height(*self.to),)
             if not self.view.covered(*self.to, height) and not self.view.buried(*self.to, height)
         ]
+        # A climb that an earlier action began goes on, however little of it is left.
+        if climbed := next((surface for surface in here if surface.id == course.hanging), None):
+            return climbed
         z = course.pose.z
         others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
         # Floors at the same height are one level.
@@ -403,16 +406,21 @@ class Way:
 
     def _face(self, name: str) -> None:
         """Climb the side of something solid: onto its top, further up, or over it and down again."""
-        course, view = self.course, self.view
-        solid = next(one for one in view.terrain.solids if one.id == name)
-        top = next((surface for surface in view.surfaces if surface.id == name), None)
+        top = self.view.surface(name)
         outward, goal = self._overhang()
         if goal is not None:
             self._up(goal.high, goal, self.at - outward / self.line.length, outward)
-            return
-        if top is None:
-            raise Blocked(Hold("solid", name, course.pose, rise=solid.high - course.pose.z))
-        self._up(solid.high, top, self.at)
+        elif top is not None:
+            self._up(self._crest(top, self.at), top, self.at)
+        else:
+            raise Blocked(self._wall(name, 0.0))
+
+    def _crest(self, top: Surface, at: float) -> float:
+        """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""
+        if not top.sloped:
+            return top.high
+        inside = 2.0 if self.view.lens.rest == "all" else 1.0
+        return top.height(*self._point(at + inside * self.view.shape.reach / self.line.length))
 
     def _overhang(self) -> tuple[float, Surface | None]:
         """How far the level to be reached juts out over the wall being climbed, if it does."""
@@ -509,18 +517,8 @@ class Way:
                 self.at = begins
             self._up(surface.high, surface, begins)
             return
-        if not spans:
-            raise Blocked(
-                Hold(
-                    "room",
-                    top.id,
-                    course.pose,
-                    rise=height - course.pose.z,
-                    says=self._no_room_above(height, top, at),
-                )
-            )
-        begins, ends = spans[0]
-        below = self._below(ends, height)
+        begins, ends = spans[0] if spans else (1.0, 1.0)
+        below = self._below(ends, height) if spans else None
         if below is None or ends >= 1.0:
             raise Blocked(
                 Hold(
@@ -588,7 +586,7 @@ class Way:
         if self.goal is not None and short_of(self.goal.high, course.pose.z) and not over:
             self._down("climb", top, self.goal, 0.0)
         else:
-            self._up(top.high, top, 0.0)
+            self._up(self._crest(top, 0.0), top, 0.0)
 
 
 def _still() -> Shift:

@@ -19,14 +19,16 @@ from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import bill
+from surefoot.referee.contact import height_between
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.scene import Scene
+from surefoot.referee.scene import Figure, Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.routes.ground.survey import Survey, Unpriced, survey
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.routes.one_level.route import prepared
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 # The largest distance between points tried on the outline of a target, and the precision of a border between two of
@@ -37,7 +39,6 @@ _EXACT = 1e-9
 _HAIR = TOLERANCE / 4
 # At an edge nearer than this a base may come to stand on either side.
 _EDGE = 2 * TOLERANCE
-_ANY_HEIGHT = -inf, inf
 
 
 @dataclass(frozen=True)
@@ -85,12 +86,12 @@ def _shortest(
     distance = scene.table.models[who].base.shape.reach + figure.body.radius + reach
     try:
         ground = survey(scene, zoneless, who, (target,), without)
-        heights = figure.pose.z - level, figure.pose.z + level
-        way = _straight(ground, figure.body, distance, heights)
+        meeting = _Target(scene, figure, level)
+        way = _straight(ground, figure.body, distance, meeting)
         if way is None:
             # From here on the target itself is an obstacle.
             ground = survey(scene, zoneless, who, (), without)
-            way = _round_it(ground, figure.body, distance, heights)
+            way = _round_it(ground, figure.body, distance, meeting)
     except Unpriced:
         return None
     if way is None:
@@ -102,23 +103,39 @@ def _shortest(
     return Shortest(legs, bill(itinerary, tariff).cost)
 
 
-def _may_end(ground: Survey, x: float, y: float, heights: tuple[float, float]) -> bool:
-    """Whether the base may stand at a point, at a height between two others; at an edge on both sides of it."""
-    if heights != _ANY_HEIGHT:
+@dataclass(frozen=True)
+class _Target:
+    """The model to touch, and how much higher or lower than it a base may stand where they touch."""
+
+    scene: Scene
+    figure: Figure
+    level: float
+
+    def met_at(self, ground: Survey, x: float, y: float) -> bool:
+        """Whether a base at a point meets the model at its height."""
+        resting = ground.resting
+        pose = Pose(x, y, resting.height(x, y), resting.pose.facing)
+        body = resting.view.body(pose)
+        apart = height_between(self.scene, pose, body, self.figure.pose, self.figure.body, self.level)
+        return within(apart, self.level)
+
+
+def _may_end(ground: Survey, x: float, y: float, target: _Target) -> bool:
+    """Whether the base may stand at a point, at the height of its target; at an edge on both sides of it."""
+    if target.level != inf:
         spots = ((x + dx, y + dy) for dx in (-_EDGE, _EDGE) for dy in (-_EDGE, _EDGE))
-        levels = [ground.resting.height(*spot) for spot in spots]
-        if not (within(heights[0], min(levels)) and within(max(levels), heights[1])):
+        if not all(target.met_at(ground, *spot) for spot in spots):
             return False
     return not ground.resting.refuses(x, y)
 
 
-def _straight(ground: Survey, body: Body, distance: float, heights: tuple[float, float]) -> Path | None:
+def _straight(ground: Survey, body: Body, distance: float, target: _Target) -> Path | None:
     """The cheapest path to a round body, if the base may stand where it ends."""
     if len(body.core) > 2:
         return None
     centre = body.x, body.y
     ways = cheapest(ground.chart, ground.start, centre, radius=distance, search=prepared(ground))
-    if not ways or not _may_end(ground, *ways[0].end, heights) or _passes(ground, ways[0], body, distance):
+    if not ways or not _may_end(ground, *ways[0].end, target) or _passes(ground, ways[0], body, distance):
         return None
     return ways[0]
 
@@ -136,24 +153,22 @@ def _passes(ground: Survey, way: Path, body: Body, distance: float) -> bool:
     return any(point_segment_square(body.x, body.y, *one, *other) < near for one, other in pairwise(spots))
 
 
-def _round_it(ground: Survey, body: Body, distance: float, heights: tuple[float, float]) -> Path | None:
+def _round_it(ground: Survey, body: Body, distance: float, target: _Target) -> Path | None:
     """The cheapest path to any place at a distance from a body where the base may stand."""
     search = prepared(ground)
-    best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR), heights)
+    best = _cheapest_place(ground, search, _Outline(body, distance + _HAIR), target)
     ways = [] if best is None else cheapest(ground.chart, ground.start, best, search=search)
     return ways[0] if ways else None
 
 
-def _cheapest_place(
-    ground: Survey, search: Search, outline: _Outline, heights: tuple[float, float]
-) -> Point | None:
-    """The cheapest point of an outline at which the base may stand, between two heights."""
+def _cheapest_place(ground: Survey, search: Search, outline: _Outline, target: _Target) -> Point | None:
+    """The cheapest point of an outline at which the base may stand, at the height of its target."""
     search.settle(*ground.start, inf, None)
     field = PriceField(search)
 
     def stands(at: float) -> bool:
         x, y = outline.point(at)
-        return ground.chart.spot_free(x, y) and _may_end(ground, x, y, heights)
+        return ground.chart.spot_free(x, y) and _may_end(ground, x, y, target)
 
     def firmly(at: float) -> bool:
         # Leave room for rounding to the lattice, which must not move the place beyond the tolerance.

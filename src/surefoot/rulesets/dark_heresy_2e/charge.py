@@ -11,7 +11,9 @@ from surefoot.geometry.measure import gap, gap_in_space, overlaps
 from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.language import Length, Sentence, Term, Who, say
 from surefoot.referee.bill import point
+from surefoot.referee.contact import height_between
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Scene
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.altitude import GROUND, HOVER, attackable, band_of, level_of
 from surefoot.rulesets.dark_heresy_2e.env import hinders
@@ -19,6 +21,7 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, straight_in
+from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.speeds import halved
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record
@@ -124,9 +127,12 @@ def _meets(table: Table, who: str, target: str, way: Way) -> bool:
     """Whether a path ends base to base with the target, within the height that hovering fliers reach."""
     here, there = table.resolve(way.end), table.pose(target)
     body = table.models[who].base.shape.at(here.x, here.y, here.facing)
-    between = abs(here.z - there.z)
     if way.band or airborne(table.models[target]):
-        between = 0.0 if level_of(way.band or GROUND) else max(0.0, between - HOVER)
+        between = 0.0 if level_of(way.band or GROUND) else max(0.0, abs(here.z - there.z) - HOVER)
+    else:
+        # A step, or the slope that both stand on, does not part them.
+        step = lens(table).step
+        between = max(0.0, height_between(Scene(table), here, body, there, table.body(target), step) - step)
     return within(math.hypot(gap(body, table.body(target)), between), 0.0)
 
 

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, choose, do
-from surefoot.geometry.measure import gap
-from surefoot.geometry.tolerance import beyond, same, within
+from surefoot.geometry.tolerance import beyond
 from surefoot.language import Who, say
 from surefoot.rulesets.gemini_arap import action
 from surefoot.rulesets.gemini_arap.coherency import link
+from surefoot.rulesets.gemini_arap.contact import touches
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, ROUTING
 from surefoot.table.effects import Noted, Regrouped
 from surefoot.table.place import Pose
@@ -33,13 +33,12 @@ def _away(table: Table, who: str, names: tuple[str, ...], heads: Mapping[str, Po
 
 def locked(table: Table, names: tuple[str, ...]) -> bool:
     """Whether these figures are in close combat: one of them touches an enemy."""
-    for name in names:
-        pose, body = table.pose(name), table.body(name)
-        for other in table.models.values():
-            foe = other.place.on_table and other.side != table.models[name].side
-            if foe and same(table.pose(other.id).z, pose.z) and within(gap(body, table.body(other.id)), 0.0):
-                return True
-    return False
+    return any(touches(table, name, table.pose(name), _foes(table, name)) for name in names)
+
+
+def _foes(table: Table, who: str) -> tuple[str, ...]:
+    side = table.models[who].side
+    return tuple(other.id for other in table.models.values() if other.side != side)
 
 
 def _left(table: Table, who: str, ends: Mapping[str, Pose]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Ruling, choose, do, rule
 from surefoot.geometry.measure import gap
-from surefoot.geometry.tolerance import from_lattice, same, to_lattice, within
+from surefoot.geometry.tolerance import from_lattice, to_lattice, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.cut import cut, last_rest
@@ -34,6 +34,7 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
+from surefoot.rulesets.gemini_arap.contact import level_with, touches
 from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.move import (
     Party,
@@ -253,15 +254,6 @@ def _onset(party: Party, paths: Paths, foes: tuple[str, ...], dice: Dice) -> Ons
     return Onset(trips, fighters, tuple(name for name in trips if name not in fighters))
 
 
-def touches(table: Table, name: str, pose: Pose, foes: tuple[str, ...]) -> bool:
-    """Whether a figure at a position is in base contact with one of these foes."""
-    body = table.models[name].base.shape.at(pose.x, pose.y, pose.facing)
-    return any(
-        within(gap(body, table.body(foe)), 0.0) and same(table.pose(foe).z, pose.z)
-        for foe in on_table(table, foes)
-    )
-
-
 def _associated(table: Table, name: str, here: Pose, friend: Pose) -> bool:
     reach, _ = leap.associated_within(table.models[name])
     return within(math.dist(here[:3], friend[:3]), reach)
@@ -296,7 +288,7 @@ def _short(table: Table, onset: Onset, foes: tuple[str, ...]) -> Sentence:
     who = path.way.who
     pose = table.resolve(path.itinerary.end)
     body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
-    level = [foe for foe in on_table(table, foes) if same(table.pose(foe).z, pose.z)]
+    level = [foe for foe in on_table(table, foes) if level_with(table, who, pose, foe)]
     if not level:
         return say("The charge reaches no enemy: it ends on another level")
     short = min(gap(body, table.body(foe)) for foe in level)

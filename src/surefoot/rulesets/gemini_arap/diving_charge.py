@@ -31,9 +31,9 @@ from surefoot.rulesets.gemini_arap.charge import (
     COMBAT,
     bonuses_due,
     charged_already,
-    touches,
     way_of,
 )
+from surefoot.rulesets.gemini_arap.contact import touches
 from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement_clause
 from surefoot.rulesets.gemini_arap.move import acts_with_others, legs_of, stated
 from surefoot.rulesets.gemini_arap.purse import ahead

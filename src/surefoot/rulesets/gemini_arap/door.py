@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Shift
 from surefoot.geometry.sweep import overlapping
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice
 from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.sight import gap_to
+from surefoot.referee.view import seen
 from surefoot.rulesets.gemini_arap.book import decimal, overridden, rows
-from surefoot.rulesets.gemini_arap.prices import SMALL, sill
+from surefoot.rulesets.gemini_arap.prices import SMALL, lens, sill
 from surefoot.table.effects import Noted, PieceChanged, Reported
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
@@ -210,17 +213,8 @@ def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) ->
     where = (to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z))
     if state is None:
         return [Break("door.actions", say("There is no door called {name}", name=Quoted(leg.link)), where)]
-    found = []
-    body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
-    away = gap(body, region_of(table.pieces[leg.link].outline))
-    if beyond(away, ARM):
-        says = say(
-            "{door} is {away} away. Get within {reach} to work it",
-            door=Thing(leg.link),
-            away=Length.of(away),
-            reach=Length.of(ARM),
-        )
-        found.append(Break("door.actions", says, where))
+    away = out_of_reach(table, table.pieces[leg.link], pose, who)
+    found = [] if away is None else [Break("door.actions", away, where)]
     result = after(state, leg.manner)
     if isinstance(result, Sentence):
         found.append(Break("door.two-actions", result.filled(door=Thing(leg.link)), where))
@@ -228,6 +222,29 @@ def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) ->
         says = say("{model} stands in {door}: it can't be closed", model=Who(blocker), door=Thing(leg.link))
         found.append(Break("door.two-actions", says, where))
     return found
+
+
+def at_level(piece: Piece, z: float) -> bool:
+    """Whether a figure with its feet at a height is level with a door: it can work it, stand in it and go through it."""
+    foot = from_lattice(piece.z)
+    return not beyond(foot - z, ARM) and short_of(z, foot + from_lattice(piece.height))
+
+
+def out_of_reach(table: Table, piece: Piece, pose: Pose, who: str) -> Sentence | None:
+    """Why a figure at a position does not reach a door; None if it does."""
+    if not at_level(piece, pose.z):
+        return say("{door} is on another level than {who}", door=Thing(piece.id), who=Who(who))
+    away = gap_to(seen(table, lens(table, who), who), pose, region_of(piece.outline), piece.id)
+    if away == inf:
+        return say("Something solid is between {who} and {door}", who=Who(who), door=Thing(piece.id))
+    if not beyond(away, ARM):
+        return None
+    return say(
+        "{door} is {away} away. Get within {reach} to work it",
+        door=Thing(piece.id),
+        away=Length.of(away),
+        reach=Length.of(ARM),
+    )
 
 
 def _in_the_way(table: Table, who: str, pose: Pose, piece: Piece) -> str:
@@ -238,9 +255,14 @@ def _in_the_way(table: Table, who: str, pose: Pose, piece: Piece) -> str:
     }
     for name, each in poses.items():
         body = table.models[name].base.shape.at(each.x, each.y, each.facing)
-        if not beyond(abs(each.z - from_lattice(piece.z)), ARM) and overlaps(body, outline):
+        if at_level(piece, each.z) and overlaps(body, outline):
             return name
     return ""
+
+
+def goes_by(piece: Piece, stride: Stride) -> bool:
+    """Whether a stride begins or ends level with a door, not above or below it."""
+    return at_level(piece, stride.start.z) or at_level(piece, stride.end.z)
 
 
 def shut(
@@ -253,7 +275,12 @@ def shut(
         motion = Shift(stride.end.x - stride.start.x, stride.end.y - stride.start.y)
         body = shape.at(stride.start.x, stride.start.y, stride.start.facing)
         for link, state in now.items():
-            if not state.is_open and overlapping(body, motion, region_of(table.pieces[link].outline)):
+            level = goes_by(table.pieces[link], stride)
+            if (
+                not state.is_open
+                and level
+                and overlapping(body, motion, region_of(table.pieces[link].outline))
+            ):
                 return [closed(link, point(stride.start))]
     return []
 
@@ -304,7 +331,11 @@ def passages(
         a, b = stride.start, stride.end
         body = shape.at(a.x, a.y, a.facing)
         motion = Shift(b.x - a.x, b.y - a.y)
-        crossed = [piece for piece in pieces if overlapping(body, motion, region_of(piece.outline))]
+        crossed = [
+            piece
+            for piece in pieces
+            if goes_by(piece, stride) and overlapping(body, motion, region_of(piece.outline))
+        ]
         for piece in crossed:
             if piece.id not in inside:
                 over = _over_sill(sill(piece)) if sill(piece) else NOTHING
@@ -327,7 +358,7 @@ def blocking(table: Table, who: str) -> Procedure[None]:
     pose = table.pose(who)
     body = table.body(who)
     for piece in Scene(table).ground.pieces.values():
-        level = not beyond(abs(pose.z - from_lattice(piece.z)), ARM)
+        level = at_level(piece, pose.z)
         if piece.sort == "door" and piece.is_("open") and level and overlaps(body, region_of(piece.outline)):
             details = Record(door=piece.id)
             yield from do(Reported("blocks the doorway", who, details), "door.enough-move-to-pass")

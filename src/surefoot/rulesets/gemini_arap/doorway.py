@@ -9,7 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import Dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, choose, do, roll
-from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.settle import Clear, Keep
 from surefoot.geometry.shapes import Region, Shift, round_base
 from surefoot.geometry.sweep import overlapping
@@ -88,6 +88,23 @@ def narrow(table: Table, who: str, legs: tuple[Leg, ...], opened: tuple[str, ...
     return tuple(found)
 
 
+def gone_through(table: Table, tight: tuple[Piece, ...], itinerary: Itinerary) -> tuple[Piece, ...]:
+    """The openings among these that a path leads through, not over or under."""
+    return tuple(
+        piece
+        for piece in tight
+        if any(
+            door.goes_by(piece, stride)
+            and overlapping(
+                _THREAD.at(stride.start.x, stride.start.y),
+                Shift(stride.end.x - stride.start.x, stride.end.y - stride.start.y),
+                region_of(piece.outline),
+            )
+            for stride in itinerary.strides
+        )
+    )
+
+
 def squeezed(table: Table, who: str, tight: tuple[Piece, ...]) -> Table:
     """The table with the figure's base as narrow as the tightest opening; `no_room` refuses large figures."""
     model = table.models[who]
@@ -110,7 +127,7 @@ def no_room(
     table: Table, who: str, legs: tuple[Leg, ...], itinerary: Itinerary, opened: tuple[str, ...]
 ) -> list[Break]:
     """The clauses broken by a figure that is too large for an opening, or would end squeezed into a wall."""
-    tight = narrow(table, who, legs, opened)
+    tight = gone_through(table, narrow(table, who, legs, opened), itinerary)
     if not tight:
         return []
     where = point(itinerary.strides[-1].end) if itinerary.strides else None
@@ -138,8 +155,7 @@ def stands_in(table: Table, who: str, pose: Pose) -> str:
     """The open door that a figure at a position stands in; empty if none."""
     body = table.models[who].base.shape.at(pose.x, pose.y, pose.facing)
     for piece in openings(table):
-        level = not beyond(abs(pose.z - from_lattice(piece.z)), door.ARM)
-        if piece.sort == "door" and level and overlaps(body, region_of(piece.outline)):
+        if piece.sort == "door" and door.at_level(piece, pose.z) and overlaps(body, region_of(piece.outline)):
             return piece.id
     return ""
 
@@ -148,8 +164,10 @@ def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) 
     """Whether a path leads over the base of a figure at a position."""
     shape = table.models[who].base.shape
     there = table.models[other].base.shape.at(pose.x, pose.y, pose.facing)
+    piece = table.pieces[stands_in(table, other, pose)]
     return any(
-        overlapping(
+        door.goes_by(piece, stride)
+        and overlapping(
             shape.at(stride.start.x, stride.start.y, stride.start.facing),
             Shift(stride.end.x - stride.start.x, stride.end.y - stride.start.y),
             there,
@@ -348,7 +366,7 @@ def stand_aside(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(*found, Break(clause, says))
     if not door.done(table, who):
         found.append(Break(clause, say("{who} hasn't opened a door this turn", who=Who(who))))
-    if beyond(gap(table.body(who), region_of(piece.outline)), door.ARM):
+    if door.out_of_reach(table, piece, table.pose(who), who) is not None:
         says = say(
             "{who} must be within {reach} of {door}",
             who=Who(who),

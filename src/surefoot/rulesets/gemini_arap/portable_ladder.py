@@ -6,13 +6,16 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D6
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Roll, do, passed
+from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
 from surefoot.language import Length, Thing, Who, count, say
 from surefoot.referee.protocol import Answer, Declaration
+from surefoot.referee.view import seen
 from surefoot.rulesets.gemini_arap import action, burden, carrying, grapple, squads, wall
 from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.figure import ROUTING, called
 from surefoot.rulesets.gemini_arap.move import stated
+from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Became, ObjectMoved, Reported
 from surefoot.table.model import Object
 from surefoot.table.place import Place
@@ -97,7 +100,19 @@ def _against(table: Table, thing: Object, piece: Piece, x: float, y: float) -> l
             near=Length.of(NEAR),
         )
         found.append(Break("portable-ladder.place-within-two", says))
-    height = from_lattice(piece_top(piece)) - min(table.pose(name).z for name in names)
+    foot = min(table.pose(name).z for name in names)
+    height = from_lattice(piece_top(piece)) - foot
+    floor = seen(table, lens(table, names[0]), names[0]).support(foot)
+    if beyond(region_distance(x, y, floor.rings), HALF_WIDTH):
+        says = say(
+            "There is no floor for the foot of {ladder} at the height of its bearers", ladder=Thing(thing.id)
+        )
+        found.append(Break("portable-ladder.place-within-two", says))
+    if not beyond(height, 0.0):
+        says = say(
+            "{wall} is no higher than the bearers of {ladder}", wall=Thing(piece.id), ladder=Thing(thing.id)
+        )
+        found.append(Break("portable-ladder.place-within-two", says))
     if beyond(height, from_lattice(thing.length)):
         says = say(
             "{ladder} is too short: the wall is {height} high, and the ladder {length}",

@@ -26,10 +26,17 @@ def traced(
 ) -> Traced:
     """The path of a figure. Its own squad moves along with it and is not seen, unless it is to end `beside` the others."""
     opened = (*opened, *door.opened(legs))
-    tight = doorway.narrow(table, who, legs, opened)
-    scene = Scene(doorway.squeezed(table, who, tight))
     seen = lens(table, who, opened, climb.onto(table, legs))
-    return Traced(trace(scene, beside_its_squad(seen) if beside else seen, who, legs), tight)
+    seen = beside_its_squad(seen) if beside else seen
+
+    def followed(tight: tuple[Piece, ...]) -> Itinerary:
+        return trace(Scene(doorway.squeezed(table, who, tight)), seen, who, legs)
+
+    near = doorway.narrow(table, who, legs, opened)
+    itinerary = followed(near)
+    tight = doorway.gone_through(table, near, itinerary)
+    # An opening that the path leads over or under does not make the base narrow.
+    return Traced(itinerary if tight == near else followed(tight), tight)
 
 
 def beside_its_squad(seen: Lens) -> Lens:

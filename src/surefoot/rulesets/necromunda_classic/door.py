@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.measure import gap_in_space, overlaps
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.tolerance import from_lattice, short_of, within
 from surefoot.language import Length, Quoted, Thing, Who, say
 from surefoot.referee.protocol import Declaration, Opening
 from surefoot.referee.scene import Scene, region_of
+from surefoot.referee.sight import gap_to
+from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic.activation import row, spend
+from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.effects import PieceChanged
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -48,8 +53,12 @@ def _breaks(table: Table, who: str, door: Piece) -> list[Break]:
     pose, region = table.pose(who), region_of(door.outline)
     reach = _reach()
     found = []
-    away = gap_in_space(table.body(who), pose.z, region, from_lattice(door.z))
-    if not within(away, reach):
+    view = seen(table, lens(table, who), who)
+    away = math.hypot(gap_to(view, pose, region, door.id), pose.z - from_lattice(door.z))
+    if away == math.inf:
+        says = say("Something solid is between {who} and {door}", who=Who(who), door=Thing(door.id))
+        found.append(Break("support.measuring", says))
+    elif not within(away, reach):
         says = say(
             "{who} is {away} from {door}: it must be within {reach}",
             who=Who(who),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from surefoot.geometry.measure import gap, gap_in_space
 from surefoot.geometry.shapes import Body
-from surefoot.geometry.tolerance import within
+from surefoot.geometry.tolerance import beyond, within
 from surefoot.language import Thing, Who
+from surefoot.referee.contact import height_between
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Figure, Scene
 from surefoot.table.model import Base, Model, Object
@@ -90,9 +91,11 @@ def enemies(table: Table, who: str) -> list[Model]:
     ]
 
 
-def in_contact(one: Figure, other: Figure) -> bool:
-    """Whether two bases touch in plan, on one level."""
-    return within(gap(one.body, other.body), 0.0) and within(abs(one.pose.z - other.pose.z), LEVEL_STEP)
+def in_contact(scene: Scene, one: Figure, other: Figure) -> bool:
+    """Whether two bases touch in plan, on one level or on one slope."""
+    return within(gap(one.body, other.body), 0.0) and within(
+        height_between(scene, one.pose, one.body, other.pose, other.body, LEVEL_STEP), LEVEL_STEP
+    )
 
 
 def figure(scene: Scene, who: str) -> Figure:
@@ -106,7 +109,7 @@ def touching(table: Table, who: str) -> list[Model]:
         return []
     scene = Scene(table)
     here = figure(scene, who)
-    return [one.model for one in scene.figures if one.id != who and in_contact(here, one)]
+    return [one.model for one in scene.figures if one.id != who and in_contact(scene, here, one)]
 
 
 def contacts(table: Table, who: str) -> list[Model]:
@@ -138,5 +141,7 @@ def touches_object(table: Table, who: str, thing: Object) -> bool:
     if not thing.place.on_table:
         return False
     here, there = table.pose(who), table.resolve(thing.place)
-    level = within(abs(here.z - there.z), LEVEL_STEP)
-    return level and within(gap(table.body(who), outline(thing, there)), 0.0)
+    body, shape = table.body(who), outline(thing, there)
+    if beyond(gap(body, shape), 0.0):
+        return False
+    return within(height_between(Scene(table), here, body, there, shape, LEVEL_STEP), LEVEL_STEP)

@@ -268,7 +268,7 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
     walls = {
         solid.id: solid.region
         for solid in ground.solids
-        if solid.id in pieces and pieces[solid.id].sort == "wall"
+        if solid.id in pieces and pieces[solid.id].sort == "wall" and not solid.beside_opening
     }
     regions = {surface.id: surface.region for surface in ground.surfaces} | walls
     found: list[Part] = []
