@@ -162,6 +162,9 @@ def advice(
     words = speaker(table)
     if who not in table.models or table.models[who].base.kind != "round":
         return found
+    if table.models[who].place.kind != "surface":
+        # In the air and in the water there are no levels to choose, and one action is planned at a time.
+        return found
     there = [surface.id for surface in View(Scene(table), _lens(table, who, action), who).surfaces_at(*to)]
     if len(there) > 1 and not query.on:
         levels = tuple(Thing(each) for each in there)

@@ -101,6 +101,8 @@ def alternatives(
     who = declaration.actor
     hoped = check(before, declaration, nearest=False, policy=moment.policy)
     to = _end(hoped, who)
+    if _rises_or_sinks(before, hoped.run.table, who):
+        return None
     if hoped.verdict != "legal" or to is None or not hoped.ledger:
         return None
     point, on = to
@@ -127,6 +129,16 @@ def alternatives(
         tuple(Alternative(each.cost, each.chance, each.route) for each in others),
         max((each.route.error for each in others), default=0.0),
     )
+
+
+def _rises_or_sinks(before: Table, after: Table, who: str) -> bool:
+    """Whether a flier changes its altitude, takes off or lands: paths are planned at one altitude only."""
+    bands = [
+        (table.models[who].place.kind == "air", table.models[who].place.band)
+        for table in (before, after)
+        if who in table.models
+    ]
+    return len(set(bands)) > 1
 
 
 def _unit(table: Table, hoped: Outcome, who: str, to: tuple[float, float], chance: Fraction) -> Alternatives:

@@ -252,6 +252,9 @@ class Planning:
     # Of a ruleset that follows paths by itself: what the legs of an action come to wherever they end, and how high that
     # is; none: an obstacle is in the way.
     follow: Callable[[Table, str, str, tuple[Leg, ...]], tuple[int, Pose] | None] | None = None
+    # Of a mover in the air: flat tables on which it walks as it flies on the real one, the first of which promises nothing that
+    # it can't do; none: its paths are not searched for.
+    airspace: Callable[[Table, str, str], tuple[Table, ...]] = lambda table, who, action: ()
 
 
 # The version of this interface. A package says for which one it was written, and is refused if it is another.

@@ -11,6 +11,7 @@ from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff
+from surefoot.routes.aloft import airspace, aloft_reach, aloft_route
 from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.starting import off_the_ground
@@ -28,6 +29,9 @@ from surefoot.routes.turning.reach import turning_reach
 from surefoot.routes.turning.route import turning_route
 from surefoot.routes.units import formation, is_unit, unit_reach
 from surefoot.table.table import Table
+
+# Why some options of a query are refused for a mover in the air.
+_IN_THE_AIR = say("In the air, paths are planned at the altitude of the mover, with one action")
 
 
 def find_route(
@@ -57,6 +61,10 @@ def find_route(
             table, who, action, to, allowance=_allowance(table, who, action, query), without=query.without
         )
     allowance = _allowance(table, who, action, query)
+    flat = airspace(table, who, action) if not query.target else ()
+    if flat:
+        _only(query, _IN_THE_AIR, "on", "actions")
+        return aloft_route(table, flat, who, action, to, query, allowance, cancelled)
     if unsearched := off_the_ground(table, who):
         return NoRoute(unsearched, 0.0)
     turning = ruleset_of(table).tariffs(table, who, action)[0].turning
@@ -178,6 +186,10 @@ def find_reach_steps(
     if is_unit(table, who):
         _only(query, say("Units are planned on their own level, with one action"), "actions")
         yield unit_reach(table, who, action, allowance=allowance, without=query.without, roll=roll)
+        return
+    if flat := airspace(table, who, action):
+        _only(query, _IN_THE_AIR, "actions")
+        yield aloft_reach(table, flat[0], who, action, query, allowance, cancelled)
         return
     tariffs = ruleset_of(table).tariffs(table, who, action)
     if tariffs[0].turning is not None:

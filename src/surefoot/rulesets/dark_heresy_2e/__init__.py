@@ -7,6 +7,7 @@ from surefoot.referee.protocol import Action, Crossing, Detail, Planning, Rulese
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
 from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.airspace import airspace
 from surefoot.rulesets.dark_heresy_2e.calculators import FEATS, JOURNEYS
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
 from surefoot.rulesets.dark_heresy_2e.charge import charge
@@ -227,7 +228,8 @@ ruleset = Ruleset(
             Crossing("jump", "jump-down", runs_up=True, way="down"),
             Crossing("jump", "jump-up", runs_up=True, way="up"),
             Crossing("swim", "swim", by_strokes=True),
-        )
+        ),
+        airspace=airspace,
     ),
     questions=QUESTIONS,
     feats=FEATS,

@@ -135,23 +135,24 @@ class _Flight:
         for area in self.view.terrain.areas:
             if beyond(region_distance(*at, area.region.rings), 0.0):
                 continue
-            kept = self._kept(area)
+            kept = kept_tags(area, self.band, self.pose.z)
             if self.hovers and HINDERING in area.tags and HINDERING not in kept:
                 self.over_obstacles = True
             found += kept
         return tuple(dict.fromkeys(found))
 
-    def _kept(self, area: Area) -> list[str]:
-        """The tags of an area that affect a flier: those that reach its height."""
-        names = [name for name in (ONLY_ALONE, CROWDS, ZERO) if area.piece.has(name)]
-        if level_of(self.band):
-            names = [name for name in names if name == ZERO or within(self.pose.z, area.high)]
-        elif not beyond(area.high - area.low, HOVER):
-            names = [name for name in names if name != CROWDS]
-        kept = [tag for tag in area.tags if tag.startswith(LIGHT) or tag == DARKNESS]
-        for name in [*names, DARKNESS]:
-            kept += [tag for tag in (name, f"{TREACHEROUS}{name}") if tag in area.tags and tag not in kept]
-        return [*kept, HINDERING] if names and HINDERING in area.tags else kept
+
+def kept_tags(area: Area, band: str, z: float) -> list[str]:
+    """The tags of an area that affect a flier at an altitude: those that reach its height."""
+    names = [name for name in (ONLY_ALONE, CROWDS, ZERO) if area.piece.has(name)]
+    if level_of(band):
+        names = [name for name in names if name == ZERO or within(z, area.high)]
+    elif not beyond(area.high - area.low, HOVER):
+        names = [name for name in names if name != CROWDS]
+    kept = [tag for tag in area.tags if tag.startswith(LIGHT) or tag == DARKNESS]
+    for name in [*names, DARKNESS]:
+        kept += [tag for tag in (name, f"{TREACHEROUS}{name}") if tag in area.tags and tag not in kept]
+    return [*kept, HINDERING] if names and HINDERING in area.tags else kept
 
 
 def _within(line: Line, region: Region) -> list[float]:
