@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import surefoot
-from surefoot.author import Fare, Leg, Path, Rate, Tariff, judge, walk
+from surefoot.author import Fare, Leg, Path, Rate, Tariff, follow, judge, walk
 from surefoot.dice.host import Run, drive
 from surefoot.dice.requests import Do
 from surefoot.dice.responders import script
@@ -114,3 +114,35 @@ def test_a_path_of_its_own_kind_is_cut_and_billed_by_its_own_rules() -> None:
     own = Halved(path.who, path.legs, path.tariff, path.itinerary, path.bill)
 
     assert own.part(TABLE, (1, 0.0)).cost == path.part(TABLE, (1, 0.0)).cost // 2
+
+
+def test_a_path_that_is_too_long_is_refused_or_followed_as_far_as_the_movement_lasts() -> None:
+    legs = (Leg.at(5, 4), Leg.at(2, 2))
+    refused = judge(TABLE, "kal", prices(4.0), legs)
+    short = judge(TABLE, "kal", replace(prices(4.0), short_clause="move.short"), legs)
+    enough = judge(TABLE, "kal", replace(prices(7.0), short_clause="move.short"), legs)
+    run = drive(lambda game: follow(game, short), TABLE, script([]))
+    whole = drive(lambda game: follow(game, enough), TABLE, script([]))
+
+    assert [each.clause for each in refused.breaks] == ["move.allowance"]
+    assert (short.breaks, short.short, short.cost) == ((), True, 4_000_000)
+    assert (run.result, run.table.models["kal"].place) == (False, short.end)
+    assert [each.clauses for each in moves(run)] == [("move.walk",), ("move.short",)]
+    assert (whole.result, [each.clauses for each in moves(whole)]) == (True, [("move.walk",)])
+
+
+def test_a_path_that_is_too_long_ends_where_the_base_has_room() -> None:
+    crowded = surefoot.loads(
+        """
+ruleset: necromunda-classic
+board: [24, 8]
+models:
+  kal: {base: 25.4, at: [2, 4], side: a, profile: {M: 30, I: 4}}
+  zed: {base: 25.4, at: [7, 4], side: a, profile: {M: 30, I: 4}}
+"""
+    ).table
+    tariff = replace(prices(4.5), short_clause="move.short")
+    short = judge(crowded, "kal", tariff, (Leg.at(12, 4),))
+
+    assert (short.breaks, short.short) == ((), True)
+    assert short.end.x == pytest.approx(6_000_000, abs=1)

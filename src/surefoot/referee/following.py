@@ -16,7 +16,7 @@ from surefoot.language import Field, Length, Sentence, Text, Thing, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, bill, point
-from surefoot.referee.cut import Cut, cut
+from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, ModelZone, Stride
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, KeepOut, Tariff
@@ -44,6 +44,8 @@ class Path:
     breaks: tuple[Break, ...] = ()
     # What was spent before it in the same move, in millionths.
     spent: int = 0
+    # It ends before its declared end, where the movement runs out (`Tariff.short_clause`).
+    short: bool = False
 
     @property
     def cost(self) -> int:
@@ -112,8 +114,13 @@ def judge(
 
     These are: something in the way (`hold` words it, or else `Tariff.blocked_clause`), no room at the end, a stretch
     that has no fare or is longer or higher than its fare allows, a cost beyond the allowance, and zones to keep out of.
+    With a `Tariff.short_clause`, a path that costs too much ends where the base can rest before the movement runs out.
     """
     path = priced(table, who, tariff, legs, purse, spent)
+    if tariff.short_clause and path.bill.dry is not None:
+        lasts = last_rest(path.itinerary, path.bill.dry) or (0, 0.0)
+        itinerary = cut(path.itinerary, lasts, Scene(table))
+        path = replace(path, itinerary=itinerary, bill=bill(itinerary, tariff, purse, spent), short=True)
     found = (*_held(table, path, hold), *_barred(path), *short_breaks(path), *zone_breaks(path))
     return replace(path, breaks=found)
 
@@ -217,14 +224,18 @@ def follow(
     for each tag of ground, run before ground with that tag is entered. A procedure that returns False ends the move
     where the model is then. If it has changed the table, the rest of the path is judged again, with what is left.
     `how` names the event of a mode: {"leap": "leaps"}. Ledger lines carry the running total of the whole move.
+    A path that ends short of its declared end is followed as far as it goes, which is told with `Tariff.short_clause`.
     """
     start, asked = 0, set[tuple[int, str]]()
     while True:
         stop = _next_stop(path, start, asked, at or {}, into or {})
         index = len(path.strides) if stop is None else stop.before
         yield from _go(game, path, start, index, how or {})
+        if stop is None and path.short:
+            why = Stopped(path.who, "cannot get as far as planned", say("runs out of movement"))
+            yield from do(why, path.tariff.short_clause)
         if stop is None:
-            return True
+            return not path.short
         start = index
         asked.add((index, stop.tag))
         before = game.now.scene_digest

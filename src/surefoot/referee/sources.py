@@ -24,6 +24,7 @@ CLAUSE_PLACES = (
     "blocked_clause",
     "limit_clause",
     "round_clause",
+    "short_clause",
     "turn_clause",
     "risk",
 )

@@ -205,6 +205,8 @@ class Tariff:
     round_clause: str = ""
     # The clause that is broken where something is in the way or the base has no room; by default that of the allowance.
     blocked_clause: str = ""
+    # The clause by which a path that costs too much is followed as far as the movement lasts; without one it is refused.
+    short_clause: str = ""
 
     def __post_init__(self) -> None:
         if self.round_up:
