@@ -99,9 +99,9 @@ export class Guide {
       case "undo":
         return t("That was your first move. Changed your mind? Press the Undo arrow at the top right.");
       case "dice":
-        return game.state.ruleset.startsWith("wh40k") ? t("Now the dice: pick a unit, choose Advance and aim. The panel shows what each roll gives.") : t("Now the dice: leap over a gap, or cross dangerous ground. The panel shows what you need to roll.");
+        return t("Now the dice: choose a move that needs a roll, such as an Advance, a leap, or a path over dangerous ground. The panel shows what each roll gives.");
       case "end":
-        return t("When all have moved, close the card of the model and press {button} in the panel.", { button: this.ending || t("End round") });
+        return t("When all have moved, close the card of the model and press {button} in the panel.", { button: this.ending });
       default:
         return t("That is all you need to play. The log names the rule behind each step.");
     }

@@ -28,7 +28,7 @@ export async function playAgain({ game, people }) {
   for (const [number, { invitation }] of begun.invitations.entries()) {
     const address = addressOf("join", invitation, begun.name, others[number].id).replace(location.origin, people.origin);
     // A player who is gone misses it: the invite link is under People of the next game.
-    if (others[number].taken) await game.line.ask("talk", { text: `${t("Play again:")} ${address}` }).catch(() => {});
+    if (others[number].taken) await game.line.ask("talk", { text: t("Play again: {address}", { address }) }).catch(() => {});
   }
   go("game", begun.game);
 }
