@@ -146,3 +146,22 @@ models:
 
     assert (short.breaks, short.short) == ((), True)
     assert short.end.x == pytest.approx(6_000_000, abs=1)
+
+
+def test_a_drop_deeper_than_its_fare_allows_is_refused() -> None:
+    table = surefoot.loads(
+        """
+ruleset: necromunda-classic
+board: [24, 8]
+terrain: {roof: {platform: {rect: [0, 0, 6, 8]}, z: 3}}
+models: {kal: {base: 25.4, at: [4, 4], on: roof, profile: {M: 30, I: 4}}}
+"""
+    ).table
+    lens = necromunda(table, "kal", "move").lens
+    legs = (Leg.at(8, 4, by="jump"),)
+    refused = {}
+    for deepest in (3.0, 2.9):
+        fares = (Fare("walk", "move.walk", along=1.0), Fare("drop", "drop.price", deepest=deepest))
+        path = judge(table, "kal", Tariff("move", 60.0, "move.allowance", lens, fares), legs)
+        refused[deepest] = [(each.clause, str(each.says)) for each in path.breaks]
+    assert refused == {3.0: [], 2.9: [("drop.price", "Too deep: 2.9 at most")]}

@@ -215,4 +215,7 @@ def _barred(stride: Stride, fare: Fare | None) -> Text:
     highest = most(fare.highest, inf)
     if stride.rise > highest + TOLERANCE:
         return fare.says or say("Too high: {most} at most", most=Length.of(highest))
+    deepest = most(fare.deepest, inf)
+    if -stride.rise > deepest + TOLERANCE:
+        return fare.says or say("Too deep: {most} at most", most=Length.of(deepest))
     return ""

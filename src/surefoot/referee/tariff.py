@@ -61,8 +61,8 @@ class Fare:
     rounded up to a multiple of that; a stretch is what one leg climbs, drops, leaps or crosses in one go.
     `by_ground`: the rates of the ground apply to what is travelled along. `rest`: a move may end on it. `pauses`: one
     action may begin it and the next one of the same turn go on with it.
-    `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`: the widest gap and the highest rise
-    that succeed with the best roll, for the planner; none: any. `to_end`: not a gap or rise on the way is limited, but all
+    `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`, `deepest`: the widest gap, the highest rise
+    and the deepest drop that succeed with the best roll, for the planner; none: any. `to_end`: not a gap or rise on the way is limited, but all
     from the take-off to the declared end. `clears`: no roll is good enough to pass over something higher; none: any height.
     """
 
@@ -82,10 +82,11 @@ class Fare:
     risk: str = ""
     longest: Limits = ()
     highest: Limits = ()
+    deepest: Limits = ()
     to_end: bool = False
     clears: float | None = None
     says: Text = ""
-    # The clause that is broken beyond `longest` and `highest`; by default the clause of the fare.
+    # The clause that is broken beyond `longest`, `highest` and `deepest`; by default the clause of the fare.
     limit_clause: str = ""
 
     def __post_init__(self) -> None:

@@ -119,7 +119,10 @@ class LinkCosts:
     def _limits_pairs(self, link: Link, tariff: Tariff) -> bool:
         """Whether the fare of a link limits its length or its rise."""
         fare = tariff.fare(link.mode)
-        return fare is not None and bool(fare.longest or (fare.highest and link.rise > 0.0))
+        if fare is None:
+            return False
+        limits = fare.highest if link.rise > 0.0 else fare.deepest if link.rise < 0.0 else ()
+        return bool(fare.longest or limits)
 
     def _surface(self, name: str) -> Surface:
         if name not in self._surfaces:
@@ -282,7 +285,12 @@ class LinkCosts:
     # ------------------------------------------------------------------ across
 
     def _is_beyond(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
-        """Whether a link is longer or higher than the best roll can make it, or leads into something too high."""
+        """Whether a link is longer, higher or deeper than the best roll can make it, or leads into something too high."""
+        if fare.deepest and link.rise < 0.0 and not link.slope:
+            above, below = self._surface(link.source), self._surface(link.target)
+            flat = not above.sloped and not below.sloped
+            if flat and beyond(above.low - below.low, most(fare.deepest)):
+                return True
         if fare.longest and link.mode == "leap":
             if self._is_too_far(link, fare, start, end):
                 return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from surefoot.dice.host import Game
-from surefoot.dice.requests import Aim, Break, Procedure, Refused, do
+from surefoot.dice.requests import Aim, Break, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.language import Who, say
 from surefoot.referee.bill import point
@@ -24,9 +24,16 @@ from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
-from surefoot.rulesets.dark_heresy_2e.tests import degrees_needed, request, roll_degrees
+from surefoot.rulesets.dark_heresy_2e.tests import (
+    MOST_DEGREES,
+    best_degrees,
+    degrees_needed,
+    request,
+    roll_degrees,
+)
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 
 def jump_down(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -63,18 +70,7 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     enough = degrees_needed(
         lambda degrees: within(landing.drop, float(safe_drop(options, own.bonus, degrees)))
     )
-    asked = request(
-        options,
-        who,
-        "jump down",
-        agility(table, who),
-        "drop.test",
-        *clauses,
-        enough=enough,
-        worst=1,
-        aims=(Aim(say("not to fall the whole way"), 1), Aim(say("to land unhurt"), enough)),
-    )
-    degrees = yield from roll_degrees(asked)
+    degrees = yield from roll_degrees(_test(table, who, enough, *clauses))
     if degrees < 0:
         yield from fall(game, who, landing, "drop.failure")
         yield from become_prone(game, who, "drop.failure")
@@ -88,6 +84,28 @@ def drop(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[Non
     yield from hurt(game, who, landing.drop - own.bonus)
     yield from become_prone(game, who, "drop.too-far")
     yield from do(Stopped(who, "jumped further than was safe"), "drop.too-far")
+
+
+def _test(table: Table, who: str, enough: int, *clauses: str) -> Roll:
+    """The Agility test to jump down; so many degrees of success are enough."""
+    return request(
+        local_options(table, who),
+        who,
+        "jump down",
+        agility(table, who),
+        "drop.test",
+        *clauses,
+        enough=enough,
+        worst=1,
+        aims=(Aim(say("not to fall the whole way"), 1), Aim(say("to land unhurt"), enough)),
+    )
+
+
+def deepest(table: Table, who: str) -> Fraction:
+    """Metres of a jump down that lands unhurt with the best roll."""
+    options = local_options(table, who)
+    bonus = score(options, table.models[who], "Ag").bonus
+    return safe_drop(options, bonus, best_degrees(_test(table, who, MOST_DEGREES)))
 
 
 def safe_drop(options: Record, agility_bonus: int, degrees: int) -> Fraction:

@@ -1,4 +1,4 @@
-"""How far and how high leaps and jumps get with the best roll: what the planner need not try."""
+"""How far, how high and how deep leaps and jumps get with the best roll: what the planner need not try."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.records import replace
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, Limit, Tariff
+from surefoot.rulesets.dark_heresy_2e.drop import deepest
 from surefoot.rulesets.dark_heresy_2e.gravity import gravity_of
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UPS, height_of, longest
 from surefoot.rulesets.dark_heresy_2e.vjump import highest
@@ -15,7 +16,7 @@ from surefoot.table.table import Table
 
 
 def limited(prices: Tariff, table: Table, who: str, action: str) -> Tariff:
-    """The prices of an action, with the limits of a leap or a jump up."""
+    """The prices of an action, with the limits of a leap or a jump."""
     found = _limits(table, who, action)
     return replace(prices, fares=(*prices.fares, *found)) if found else prices
 
@@ -23,12 +24,25 @@ def limited(prices: Tariff, table: Table, who: str, action: str) -> Tariff:
 @remembered
 def _limits(table: Table, who: str, action: str) -> tuple[Fare, ...]:
     # Where gravity changes from place to place, so do the limits.
-    if action not in ("leap", "jump-up") or any(gravity_of(area) for area in Scene(table).ground.areas):
+    if action not in ("leap", "jump-up", "jump-down") or any(
+        gravity_of(area) for area in Scene(table).ground.areas
+    ):
         return ()
+    if action == "jump-down":
+        return (Fare("drop", "drop.safe-distance", deepest=float(deepest(table, who))),)
     if action == "leap":
         limits = [(longest(table, who, run_up), run_up) for run_up in RUN_UPS]
         clears = float(height_of(max(metres for metres, _ in limits)))
-        return (Fare("leap", "leap.success", longest=_said(limits), to_end=True, clears=clears),)
+        return (
+            Fare(
+                "leap",
+                "leap.success",
+                longest=_said(limits),
+                deepest=float(deepest(table, who)),
+                to_end=True,
+                clears=clears,
+            ),
+        )
     limits = [(highest(table, who, run_up), run_up) for run_up in RUN_UPS]
     return (Fare("drop", "vjump.reach", highest=_said(limits), to_end=True),)
 
