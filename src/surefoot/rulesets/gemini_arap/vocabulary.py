@@ -100,7 +100,7 @@ WEAPON = Fields(
 HAZARD = Fields(
     {
         "kind": OneOf(("plain", MINEFIELD)),
-        "chance": Either((Whole(0, 6), Text())),
+        "chance": Either((Whole(1, 5), OneOf(tuple(f"{faces} in 6" for faces in range(1, 6))))),
         "affects": ListOf(Text(), bare=True),
         "cleared": Switch(),
         "effect": Either(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import lru_cache
 
 from surefoot.geometry.contact import Contact, first_contact
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
-from surefoot.geometry.sweep import moved, swept
+from surefoot.geometry.sweep import moved, overlapping, swept
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.cut import Cut, cut
@@ -77,6 +78,16 @@ class Track:
         """The itinerary up to some inches."""
         return cut(self.itinerary, self.at(distance), self.scene)
 
+    def stretches(self) -> Iterator[tuple[float, float, float, float]]:
+        """The parts of the line in plan, each with its start, its end and the heights of the vehicle there; the last goes on for ever."""
+        at = 0.0
+        z = self.scene.table.resolve(self.itinerary.start).z
+        for stride in self.itinerary.strides:
+            end = at + math.dist(stride.start[:2], stride.end[:2])
+            yield at, end, stride.start.z, stride.end.z
+            at, z = end, stride.end.z
+        yield at, math.inf, z, z
+
     def heights(self) -> tuple[float, float]:
         """The lowest and the highest point of the vehicle on the line."""
         levels = [stride.end.z for stride in self.itinerary.strides]
@@ -143,7 +154,10 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
     travel, end = _travel(table, m, step, PROBE), _travel(table, m, step, 0.0)
     found: list[Touch] = []
     for member in (m.who, *m.pushed):
-        others = in_the_way(table, m, member, tracks.get(member))
+        track = tracks.get(member)
+        others = in_the_way(table, m, member, track)
+        if track is not None and isinstance(whole, Shift):
+            others = _at_its_height(table, member, track, whole, others)
         kinds = {name: kind for kind, name, _ in others}
         met = touched(table.body(member), whole, tuple((name, body) for _, name, body in others))
         for contact in _one_each(met):
@@ -151,7 +165,6 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
             at = min(contact.fraction * travel, end)
             if within(contact.fraction * travel, end):
                 found.append(Touch(at, member, kind, contact.other, contact.point))  # type: ignore[arg-type]  # one of three words
-        track = tracks.get(member)
         if track is not None and isinstance(whole, Shift):
             found += _stepped_into(table, m, member, track, whole)
         if isinstance(whole, Shift) and isinstance(step, Go):
@@ -162,6 +175,35 @@ def touches(table: Table, m: Movement, step: Go | Turn, tracks: dict[str, Track]
             found += _grazed(table, m, member, step, fighters)
     first = min((touch.at for touch in found), default=0.0)
     return [touch for touch in found if within(touch.at, first)]
+
+
+def _at_its_height(
+    table: Table, member: str, track: Track, along: Shift, others: list[tuple[str, str, Body | Region]]
+) -> list[tuple[str, str, Body | Region]]:
+    """What a vehicle can touch on a line, without the models that it passes above or below."""
+    view, body = seen(table, DRIVING, member), table.body(member)
+    figures = {figure.id: figure for figure in view.scene.figures}
+    return [
+        each
+        for each in others
+        if each[1] not in figures or _levels_meet(view, figures[each[1]], body, along, track)
+    ]
+
+
+def _levels_meet(view: View, figure: Figure, body: Body, along: Shift, track: Track) -> bool:
+    """Whether a vehicle is at the height of a model anywhere where its hull touches it."""
+    length = math.hypot(along.dx, along.dy)
+    lowest, highest = view.barring_figure(figure)
+    # Bases that just touch do not overlap.
+    for first, last in overlapping(replace(body, radius=body.radius + PROBE), along, figure.body):
+        for start, end, z, z_end in track.stretches():
+            near, far = max(first * length, start), min(last * length, end)
+            if near <= far + TOLERANCE:
+                share = [(each - start) / (end - start) if end > start else 0.0 for each in (near, far)]
+                levels = [z + (z_end - z) * each for each in share]
+                if min(levels) < highest and max(levels) > lowest:
+                    return True
+    return False
 
 
 def _stepped_into(table: Table, m: Movement, member: str, track: Track, along: Shift) -> list[Touch]:
