@@ -8,7 +8,7 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
-from surefoot.language import Length, Sentence, Term, Who, count, say
+from surefoot.language import Length, Notation, Sentence, Term, Who, count, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
@@ -135,7 +135,11 @@ def leg_breaks(legs: tuple[Leg, ...]) -> list[Break]:
     return [
         Break(
             "climb.up-or-down",
-            say("A climb can't include {leg}: it takes an action of its own", leg=Term(f"leg:{by}")),
+            say(
+                "A climb can't include {leg}: write each leg as {form}",
+                leg=Term(f"leg:{by}"),
+                form=Notation("{climb: [x, y]}"),
+            ),
         )
         for by in dict.fromkeys(found)
     ]

@@ -9,7 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
-from surefoot.language import Length, Term, Who, say
+from surefoot.language import Length, Notation, Term, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line as Paid
 from surefoot.referee.bill import point
@@ -141,7 +141,9 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
     for leg in declaration.legs:
         if leg.by != "swim" or leg.to is None:
             says = say(
-                "Swimming can't include {leg}: it takes an action of its own", leg=Term(f"leg:{leg.by}")
+                "Swimming can't include {leg}: write each leg as {form}",
+                leg=Term(f"leg:{leg.by}"),
+                form=Notation("{swim: [x, y]}"),
             )
             breaks.append(Break("swim.ideal-no-test", says, point(start)))
             continue
