@@ -61,6 +61,7 @@ def test_the_parts_of_a_path_cost_what_the_whole_costs_and_their_totals_run_on()
         assert line.total == pytest.approx(sum(each.cost for each in lines[: number + 1]), abs=len(parts))
     assert {line.of for line in lines} == {60_000_000}
     assert parts[-1].end == path.end
+    assert path.part(TABLE, (len(parts), 0.0)) == path.part(TABLE, (len(parts) - 1, 1.0)) == path
 
 
 def test_a_part_of_a_move_that_spent_something_before_counts_on_from_there() -> None:

@@ -64,7 +64,10 @@ class Path:
 
     def part(self, table: Table, to: Cut, since: int = 0) -> Self:
         """The path up to a point of it, from the start of a stride on; its ledger counts on from what was spent before."""
-        whole = to[0] >= len(self.strides)
+        last = len(self.strides) - 1
+        whole = to[0] > last or (to[0] == last and to[1] >= 1.0)
+        if whole and not since:
+            return self
         itinerary = self.itinerary if whole else self.until(table, to)
         spent, purse = self.spent, self.bill.cost + self.bill.purse
         if since:
