@@ -112,7 +112,7 @@ def _screens(page: Page, url: str) -> dict[str, Any]:
 
     def train() -> None:
         page.goto(f"{url}/#/train")
-        expect(page.locator(".train-games .button").first).to_be_visible()
+        expect(page.locator(".train-game .tile-picture svg").first).to_be_attached()
 
     def editor() -> None:
         page.goto(f"{url}/#/editor/gantry")

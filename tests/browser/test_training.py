@@ -172,3 +172,39 @@ def test_a_puzzle_by_keyboard_mouse_and_touch_and_its_link(visits: Visits, serve
     expect(page.locator(".lesson-panel")).to_contain_text("Puzzle of the day")
     page.locator(".answer:enabled").first.click()
     expect(page.get_by_role("button", name="Another puzzle")).to_be_focused()
+
+
+def test_the_start_of_the_training_says_how_far_one_is_and_where_to_continue(visits: Visits) -> None:
+    page = visits.open("#/train", phone=True)
+    expect(page.get_by_role("region", name="How it works")).to_be_visible()
+    necromunda = page.locator(".train-game", has_text="Necromunda before 2023, movement")
+    expect(necromunda).to_contain_text("Not begun")
+    assert barriers(page) == []
+    necromunda.get_by_role("link").tap()
+    page.get_by_role("link", name="Leaping gaps").tap()
+    expect(page.locator(".quiz-says")).to_be_visible()
+    while page.locator(".answer:enabled").count():
+        page.locator(".answer:enabled").first.tap()
+    expect(page.locator(".lesson-rule h3")).to_be_attached()
+    page.goto(f"{visits.url}/#/train")
+    stopped = page.get_by_role("region", name="Continue")
+    expect(stopped).to_contain_text("Leaping gaps")
+    expect(stopped).to_contain_text("1 lesson answered")
+    expect(necromunda).not_to_contain_text("Not begun")
+    stopped.get_by_role("link", name="Continue").tap()
+    expect(page.locator(".quiz-says")).to_be_visible()
+    assert page.url.endswith("#/train/necromunda-classic/leap")
+
+
+def test_the_answers_of_a_puzzle_are_words_and_the_reasons_come_into_view(
+    visits: Visits, server: Served
+) -> None:
+    page = visits.open("#/puzzle/necromunda-classic/5", phone=True)
+    expect(page.locator(".answer").nth(2)).to_contain_text("Straight ahead, through the mire")
+    page.locator(".answer").first.tap()
+    expect(page.locator(".answer-result")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".puzzle-why")).to_be_in_viewport()
+    # The table with the paths stays in view, above them.
+    expect(page.locator(".pin").first).to_be_in_viewport()
+    page.goto(f"{visits.url}/#/train")
+    expect(page.get_by_role("region", name="Puzzle of the day")).to_contain_text("of 1 puzzles solved")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from datetime import date
 from fractions import Fraction
@@ -124,6 +125,8 @@ def test_exactly_one_answer_does_what_is_asked(ruleset: str, seed: int) -> None:
     assert len(shown["choices"]) == len(made.answers)
     assert len({choice["says"] for choice in shown["choices"]}) == len(made.answers)
     assert all(choice["because"] for choice in shown["choices"])
+    # They are told by what they go round and through; coordinates stand beside the words, if they are needed at all.
+    assert all(re.match(r"[A-Z][a-z]+", choice["says"]) for choice in shown["choices"])
 
 
 def test_the_same_seed_makes_the_same_puzzle() -> None:

@@ -69,6 +69,9 @@ def puzzle(
     out.print(asked["says"], style="bold")
     for letter, choice in zip(LETTERS, asked["choices"], strict=False):
         out.print(f"  {letter}  {choice['says']}")
+        # The picture has no letters: the coordinates say which one it is.
+        if choice["places"] and choice["places"] not in choice["says"]:
+            out.print(f"     {choice['places']}", style="dim")
     right = LETTERS[asked["right"]]
     given = right
     if not answer:

@@ -15,6 +15,7 @@ from surefoot.language.speaker import Speaker
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.routes.plan import find_route
+from surefoot.training.puzzles.in_words import path_in_words, place_in_words
 from surefoot.training.puzzles.making import Answer, Puzzle
 from surefoot.training.puzzles.plans import WHO, Plan, corners, moved_to
 from surefoot.training.views import model_facts, piece_facts
@@ -54,19 +55,37 @@ def question(made: Puzzle) -> Sentence:
             )
 
 
-def answer_text(made: Puzzle, answer: Answer) -> str:
-    """An answer as it is offered: a place, or the bends of a path and its links."""
-    speak = speaker(made.table)
+def answer_texts(made: Puzzle) -> list[str]:
+    """The answers in words, each as short as tells it apart from the others; coordinates only if words do not."""
+    short, long = ([_in_words(made, each, whole=whole) for each in made.answers] for whole in (False, True))
+    places = [
+        f"{text} ({_places(answer)})" if _places(answer) else text
+        for text, answer in zip(short, made.answers, strict=True)
+    ]
+    texts = [one if short.count(one) == 1 else two for one, two in zip(short, long, strict=True)]
+    return [text if texts.count(text) == 1 else exact for text, exact in zip(texts, places, strict=True)]
+
+
+def _in_words(made: Puzzle, answer: Answer, *, whole: bool) -> str:
+    """A place, or a path by what it goes round and through."""
+    speak, terrain = speaker(made.table), made.scenario["terrain"]
+    if answer.plan is None:
+        assert answer.spot is not None
+        return place_in_words(terrain, answer.spot, speak)
+    legs = [
+        (leg.by, leg.to and (from_lattice(leg.to[0]), from_lattice(leg.to[1])))
+        for each in answer.plan.declarations
+        for leg in each.legs
+    ]
+    return path_in_words(terrain, answer.plan.points[0], legs, speak, whole=whole)
+
+
+def _places(answer: Answer) -> str:
+    """The coordinates of a place, or of the bends of a path."""
     if answer.plan is None:
         assert answer.spot is not None
         return _point(answer.spot)
-    bends = [_point(each) for each in corners(answer.plan.points)[:-1]]
-    links = [speak.term(leg.by) for each in answer.plan.declarations for leg in each.legs if leg.by != "walk"]
-    by = " → ".join(bends)
-    if links:
-        how = tuple(Notation(each) for each in dict.fromkeys(links))
-        return speak(say("by {places} ({links})", places=Notation(by or "…"), links=how))
-    return speak(say("by {places}", places=Notation(by)) if bends else say("straight"))
+    return " → ".join(_point(each) for each in corners(answer.plan.points)[:-1])
 
 
 def _point(point: tuple[float, float]) -> str:
@@ -130,13 +149,15 @@ def puzzle_data(made: Puzzle) -> dict[str, Any]:
             "says": speak(question(made)),
             "who": WHO if made.kind == "both" else "",
             "right": made.right,
-            "choices": [_choice(made, each) for each in made.answers],
+            "choices": [
+                _choice(made, each, says) for each, says in zip(made.answers, answer_texts(made), strict=True)
+            ],
         },
     }
 
 
-def _choice(made: Puzzle, answer: Answer) -> dict[str, Any]:
-    shown: dict[str, Any] = {"says": answer_text(made, answer), "because": because(made, answer)}
+def _choice(made: Puzzle, answer: Answer, says: str) -> dict[str, Any]:
+    shown: dict[str, Any] = {"says": says, "places": _places(answer), "because": because(made, answer)}
     if answer.spot is not None:
         return shown | {"spot": list(answer.spot)}
     assert answer.plan is not None

@@ -165,6 +165,9 @@ async function shown(route) {
   const host = el("div", { class: "room" });
   const mine = (current = {});
   fill(main, host);
+  // A new screen begins at its top.
+  main.scrollTop = 0;
+  scrollTo(0, 0);
   const load = SCREENS[route.name];
   if (!load) {
     head(t("Page not found"));

@@ -14,6 +14,8 @@ const LEAST = 12;
 const AROUND = 2;
 /** Pixels within which a tap means a place. */
 const NEAR = 44;
+/** A phone held upright: the table stands above the question, with little room for both. */
+export const UPRIGHT = matchMedia("(max-width: 56rem) and (orientation: portrait), (max-width: 37.5rem)");
 /** The letter of each place or path. */
 export const LETTERS = "ABCDEFGH";
 

@@ -5,7 +5,7 @@ import { clauses, useRuleset } from "../log/clause.js";
 import { ledger, tests, verdict } from "../moving/ledger.js";
 import { t } from "../words.js";
 import { Answers } from "./answers.js";
-import { Board } from "./board.js";
+import { Board, UPRIGHT } from "./board.js";
 
 export class Lesson {
   /**
@@ -38,7 +38,7 @@ export class Lesson {
       ...data.earlier.map((each) => said(each)),
       said(data.different),
       said(data.declared, { class: "lesson-declared" }),
-      el("details", { class: "lesson-facts", open: true }, el("summary", { text: t("Models and terrain") }), el("ul", {}, ...data.facts.map((each) => el("li", { text: each, data: { from: "referee" } })))),
+      el("details", { class: "lesson-facts", open: !UPRIGHT.matches }, el("summary", { text: t("Models and terrain") }), el("ul", {}, ...data.facts.map((each) => el("li", { text: each, data: { from: "referee" } })))),
       list(t("Options"), data.options),
       list(t("Dice and answers"), data.dice),
     );

@@ -1,6 +1,7 @@
 // How far each lesson is known. It is kept in this browser only.
 
 const KEY = "surefoot.training";
+const LAST = "surefoot.training.last";
 const DAY = 86400000;
 
 /** The number of today, counted in days. */
@@ -27,6 +28,12 @@ export class Progress {
     return this.lessons[id];
   }
 
+  /** How many lessons of a ruleset were answered, are known, and are to be repeated today; of all rulesets if it is empty. */
+  of(ruleset) {
+    const held = Object.entries(this.lessons).filter(([id]) => !ruleset || id.startsWith(`${ruleset}/`)).map(([, each]) => each);
+    return { answered: held.length, known: held.filter(([box]) => box > 0).length, again: held.filter(([, due]) => due <= today()).length };
+  }
+
   /** How often a lesson was answered. */
   seen(id) {
     return this.lessons[id]?.[2] ?? 0;
@@ -42,6 +49,24 @@ export class Progress {
   counts(lessons) {
     const seen = lessons.filter((each) => this.lessons[each.id]);
     return { known: seen.filter((each) => this.lessons[each.id][0] > 0).length, again: seen.filter((each) => this.lessons[each.id][1] <= today()).length };
+  }
+}
+
+/** The lessons that were open last: their ruleset and part, and both by name. @returns {{ruleset: string, part: string, game: string, topic: string} | null} */
+export function lastPlace() {
+  try {
+    return JSON.parse(localStorage.getItem(LAST) ?? "null");
+  } catch {
+    return null;
+  }
+}
+
+/** Remember which lessons are open. */
+export function keepPlace(place) {
+  try {
+    localStorage.setItem(LAST, JSON.stringify(place));
+  } catch {
+    // Without storage the training begins anew.
   }
 }
 

@@ -6,7 +6,7 @@ import { ask, once } from "../net.js";
 import { addressOf, go } from "../router.js";
 import { t } from "../words.js";
 import { Answers } from "./answers.js";
-import { Board, LETTERS } from "./board.js";
+import { Board, LETTERS, UPRIGHT } from "./board.js";
 import { shareButton } from "./lesson.js";
 
 const KEY = "surefoot.puzzles";
@@ -52,7 +52,7 @@ function puzzle(host, data, rulesets) {
     { class: "lesson-panel", "aria-label": t("Puzzle") },
     choose,
     el("p", { class: "soft" }, today ? t("Puzzle of the day") : t("Puzzle {seed}", { seed: data.seed }), " · ", el("span", { class: "stars", role: "img", "aria-label": t("Difficulty {n} of 5", { n: data.rating }), text: "★".repeat(data.rating) + "☆".repeat(5 - data.rating) })),
-    el("details", { class: "lesson-facts", open: true }, el("summary", { text: t("Models and terrain") }), el("ul", {}, ...data.facts.map((each) => el("li", { text: each, data: { from: "referee" } })))),
+    el("details", { class: "lesson-facts", open: !UPRIGHT.matches }, el("summary", { text: t("Models and terrain") }), el("ul", {}, ...data.facts.map((each) => el("li", { text: each, data: { from: "referee" } })))),
     answers.element,
     more,
   );
@@ -77,6 +77,8 @@ function puzzle(host, data, rulesets) {
       el("ol", { class: "puzzle-why" }, ...question.choices.map((each, i) => el("li", { class: i === question.right ? "right" : "" }, el("b", { text: LETTERS[i] }), icon(i === question.right ? "check" : "x", "small"), el("span", { text: each.because, data: { from: "referee" } })))),
     );
     next.focus({ preventScroll: true });
+    // Why it is right or wrong must not be looked for.
+    answers.result.scrollIntoView({ block: UPRIGHT.matches ? "center" : "nearest" });
   }
 
   const keys = (event) => {
@@ -96,6 +98,13 @@ function apart(paths, index) {
   const others = paths.filter((_, i) => i !== index).flatMap(along);
   const far = ([x, y]) => Math.min(...others.map(([a, b]) => Math.hypot(a - x, b - y)));
   return along(paths[index]).reduce((best, each) => (far(each) > far(best) ? each : best));
+}
+
+/** How today's puzzle went ("solved", "missed" or "" if it was not tried), and how many puzzles were tried and solved. */
+export function puzzleRecord() {
+  const all = Object.entries(kept()).filter(([, right]) => typeof right === "boolean");
+  const today = all.filter(([name]) => name.endsWith(`/${seedOf(new Date())}`)).map(([, right]) => right);
+  return { today: today.includes(true) ? "solved" : today.length ? "missed" : "", tried: all.length, solved: all.filter(([, right]) => right).length };
 }
 
 function kept() {

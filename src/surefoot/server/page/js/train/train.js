@@ -6,7 +6,8 @@ import { ask, once } from "../net.js";
 import { addressOf, go } from "../router.js";
 import { t, tn } from "../words.js";
 import { Lesson, shareButton } from "./lesson.js";
-import { Progress } from "./progress.js";
+import { keepPlace, Progress } from "./progress.js";
+import { start } from "./start.js";
 
 /** The screen: all games, the topics of a game, the lessons of a topic, or one lesson. */
 export async function show(host, [ruleset = "", part = "", name = ""]) {
@@ -15,31 +16,19 @@ export async function show(host, [ruleset = "", part = "", name = ""]) {
   try {
     const { rulesets, days } = await once("/v1/lessons");
     const progress = new Progress(days);
-    if (!ruleset) return games(host, rulesets);
+    if (!ruleset) return await start(host, rulesets, progress);
     paletteOf(ruleset);
     const list = await once(`/v1/lessons/${encodeURIComponent(ruleset)}`);
     if (name) return lessons(host, list, progress, [{ id: `${ruleset}/${part}/${name}` }], true);
-    if (part) return lessons(host, list, progress, part === "all" ? list.lessons : list.lessons.filter((each) => each.topic === part));
+    if (part) {
+      keepPlace({ ruleset, part, game: list.title, topic: list.topics.find((each) => each.name === part)?.title ?? "" });
+      return lessons(host, list, progress, part === "all" ? list.lessons : list.lessons.filter((each) => each.topic === part));
+    }
     return topics(host, list, progress);
   } catch (refused) {
     fill(host, el("section", { class: "sheet" }, el("h2", { text: t("No lesson here") }), el("p", { class: "bad", text: refused.message, data: { from: refused.from ?? "" } }), el("a", { class: "button", href: "#/train" }, t("All lessons"))));
     return null;
   }
-}
-
-function games(host, rulesets) {
-  fill(
-    host,
-    el(
-      "div",
-      { class: "sheet train" },
-      el("h1", { class: "display", text: t("Training") }),
-      el("p", { class: "lead", text: t("A table, a question, and the rule behind the answer. Wrong answers come again today, right ones in a few days. What you know stays in this browser.") }),
-      el("p", {}, el("a", { class: "button large strong", href: "#/puzzle" }, icon("flag"), t("Puzzle of the day"))),
-      el("ul", { class: "train-games" }, ...rulesets.map((each) => el("li", {}, el("a", { class: "button large", href: `#/train/${encodeURIComponent(each.name)}` }, icon("book-open"), el("span", { text: each.title, data: { from: "referee" } }))))),
-    ),
-  );
-  return null;
 }
 
 function topics(host, list, progress) {
@@ -60,6 +49,7 @@ function topics(host, list, progress) {
     el(
       "div",
       { class: "sheet train" },
+      el("p", {}, el("a", { class: "button small quiet", href: "#/train" }, icon("arrow-left"), t("All games"))),
       el("h1", { text: list.title, data: { from: "referee" } }),
       el("ul", { class: "train-topics" }, card(el("strong", { text: t("All topics, the easiest first") }), "all", list.lessons), ...list.topics.map((topic) => card(el("span", { text: topic.title, data: { from: "referee" } }), topic.name, of(topic)))),
     ),
