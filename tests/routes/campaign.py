@@ -86,6 +86,7 @@ def compared(name: str, table: Table, places: list[Point], spacing: float = SPAC
         limit = field.budget + field.error
         ways = cheapest(ground.chart, ground.start, place, limit=limit, search=search)
         back = cheapest(ground.chart, place, ground.start, limit=limit) if symmetric else ways
+        assert all(math.dist(way.end, place) < 1e-6 for way in ways), name
         yield Compared(
             name,
             place,

@@ -82,6 +82,9 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         # Two points on borders that meet where one is enough.
         (41279, (2.6095366704990717, 7.761131948971264)),
         (41447, (9.842716080164696, 7.172222029532018)),
+        # A point left out is never the last one.
+        (41057, (5.934659020098107, 5.202030635246759)),
+        (41399, (8.14913133197888, 7.531032402025974)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:

@@ -22,6 +22,7 @@ cdef class Polisher:
     cdef public Chain best
     cdef public Chain raw
     cdef public Chain trial
+    cdef public Chain whole
     cdef public Chain crossed
     cdef public Chain before
     cdef public Chain slid
@@ -32,7 +33,7 @@ cdef class Polisher:
     cdef object _leave_out(self, double x, double y, double radius)
     cdef bint _lie_together(self, int k) noexcept
     cdef bint _at_corner(self, int k) noexcept
-    cdef bint _slides_alone(self, int kept, int left, double x, double y, double radius) except *
+    cdef object _slide_alone(self, int kept, int left, double x, double y, double radius)
     cdef object _spread(self, double x, double y, double radius)
     cdef object _spread_along(self, int k, int edge, double x, double y, double radius)
     cdef object _lift(self, double x, double y, double radius)

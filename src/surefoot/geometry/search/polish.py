@@ -32,6 +32,7 @@ class Polisher:
         self.best = Chain(chart)
         self.raw = Chain(chart)
         self.trial = Chain(chart)
+        self.whole = Chain(chart)
         self.crossed = Chain(chart)
         self.before = Chain(chart)
         self.slid = Chain(chart)
@@ -213,15 +214,20 @@ class Polisher:
     def _leave_out(self, x: float, y: float, radius: float) -> None:
         """Leave out one of two neighbouring points on borders that meet, if the other one, sliding alone, makes the path cheaper."""
         best = self.best
+        tries = 0
         k = 1
         while k < best.count - 2:
-            found = False
+            before = self.cost
             if self._lie_together(k) and (self._at_corner(k) or self._at_corner(k + 1)):
-                found = self._slides_alone(k, k + 1, x, y, radius) or self._slides_alone(
-                    k + 1, k, x, y, radius
-                )
-            # If so, the elements are others now.
-            k = 1 if found else k + 1
+                # Once something helps, the elements of the best path are others.
+                self.whole.copy(best)
+                self._slide_alone(k, k + 1, x, y, radius)
+                self._slide_alone(k + 1, k, x, y, radius)
+            if self.cost < before - 1e-9 and tries < _BENDS:
+                tries += 1
+                k = 1
+            else:
+                k += 1
 
     def _lie_together(self, k: int) -> bool:
         """Whether a point of the best path and the next one are closer to each other than most anchors."""
@@ -244,25 +250,18 @@ class Polisher:
         far_y = best.ys[k] - chart.edges[4 * edge + 3]
         return min(near_x * near_x + near_y * near_y, far_x * far_x + far_y * far_y) < 1e-12
 
-    def _slides_alone(self, kept: int, left: int, x: float, y: float, radius: float) -> bool:
-        """Whether the path is cheaper without a point, if its neighbour slides along one of its own borders."""
+    def _slide_alone(self, kept: int, left: int, x: float, y: float, radius: float) -> None:
+        """Try the whole path without a point, while its neighbour slides along each of its own borders."""
         chart = self.chart
-        best = self.best
-        before = self.cost
-        at_x = best.xs[kept]
-        at_y = best.ys[kept]
-        other = best.edges[left]
-        edge = chart.edge_at(at_x, at_y, -1)
+        whole = self.whole
+        edge = chart.edge_at(whole.xs[kept], whole.ys[kept], -1)
         while edge >= 0:
-            if not parallel(chart, edge, other):
-                self.trial.copy(best)
+            if not parallel(chart, edge, whole.edges[left]):
+                self.trial.copy(whole)
                 self.trial.set_edge(kept, edge)
                 self.trial.leave_out(left)
                 self._try(self.trial, x, y, radius)
-                if self.cost < before - 1e-9:
-                    return True
-            edge = chart.edge_at(at_x, at_y, edge)
-        return False
+            edge = chart.edge_at(whole.xs[kept], whole.ys[kept], edge)
 
     def _spread(self, x: float, y: float, radius: float) -> None:
         """Let a bend where two borders meet become two, one on each."""
