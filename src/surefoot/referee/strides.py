@@ -103,7 +103,7 @@ class _Stretch:
     def rests(self, *, footing: bool = False) -> Intervals:
         """Where the base could end: judged with the tolerance, but what the rules stop, they stop exactly.
 
-        With `footing` alone models do not matter: it may leap or climb from there, though not end there.
+        With `footing` alone models and hurdles do not matter: it may leap or climb from there, though not end there.
         """
         free = self._free(self.body, footing)
         if all(low <= 0.0 and high >= 1.0 for low, high in free):
@@ -122,7 +122,7 @@ class _Stretch:
 
     def _free(self, body: Body, footing: bool) -> Intervals:
         free = self._supported(body)
-        for hurdle, _ in self.hurdles:
+        for hurdle, _ in () if footing else self.hurdles:
             free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
             free = intersection(free, complement(self._over(figure, body)))
@@ -227,7 +227,8 @@ class Strider:
             return
         stretch = _Stretch(self.view, start, end)
         rests = stretch.rests() if mode != "bridge" else ()
-        footing = stretch.rests(footing=True) if stretch.passed and mode != "bridge" else rests
+        passes = bool(stretch.passed or stretch.hurdles) and mode != "bridge"
+        footing = stretch.rests(footing=True) if passes else rests
         cuts = stretch.cuts()
         for low, high in pairwise(cuts):
             self._stride(stretch, mode, low, high, surface, leg, manner, rests, footing)

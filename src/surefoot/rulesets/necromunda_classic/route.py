@@ -14,6 +14,7 @@ from surefoot.referee.cut import Cut, last_rest
 from surefoot.referee.following import Path, priced, walk
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.tariff import Tariff
+from surefoot.referee.view import seen
 from surefoot.rulesets.necromunda_classic import climb, dangerous, deck_moves, lift, one_inch, railing
 from surefoot.rulesets.necromunda_classic.fighter import (
     LEVEL_STEP,
@@ -115,7 +116,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             legs = (*legs[stride.leg :], *ahead)
         else:
             leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
-            may_stay = not one_inch.nearer(apply(game.now, Moved(way.who, way.start)), game.now, way.who)
+            may_stay = _may_stay(game.now, way)
             cross = leaping if leaps else jumping
             goes_on = yield from cross(game, way.who, stride, may_stay=may_stay)
             if goes_on:
@@ -123,6 +124,12 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
+
+
+def _may_stay(table: Table, way: Journey) -> bool:
+    """Whether a fighter at an edge may end its move there: no nearer to an enemy than it began, on no friend and no obstacle."""
+    nearer = one_inch.nearer(apply(table, Moved(way.who, way.start)), table, way.who)
+    return not nearer and not seen(table, way.tariff.lens, way.who).overlapped(table.pose(way.who))
 
 
 def _not_on_foot(who: str, legs: tuple[Leg, ...]) -> list[Break]:
