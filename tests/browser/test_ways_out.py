@@ -273,6 +273,21 @@ def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     expect(table.model("vanguard.3")).to_be_visible()
 
 
+def test_an_action_without_a_target_in_reach_says_so_where_it_is_seen(visits: Visits) -> None:
+    seats = {"host": {"sides": ["blue", "orange"]}, "invite": []}
+    table, _ = at(visits, CARRIER, seats, phone=True)
+    page = table.page
+    table.model("vanguard.3").tap()
+    expect(page.get_by_role("button", name="Normal move")).to_have_attribute("aria-pressed", "true")
+    page.touchscreen.tap(*table.where(8, 13.5))
+    table.verdict("Legal")
+    confirm(table)
+    page.get_by_role("button", name="Embark").tap()
+    # One of them stands 3.1″ from the transport: that is told at once, and not below the last move.
+    expect(page.locator(".needs")).to_contain_text("Embark has no target in reach now")
+    expect(page.locator(".needs p").nth(1)).to_be_in_viewport(ratio=1)
+
+
 def test_a_climb_is_declared_with_one_tap_by_the_ladder_at_hand(visits: Visits) -> None:
     scenario = """
 ruleset: dark-heresy-2e

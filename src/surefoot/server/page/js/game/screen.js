@@ -424,7 +424,9 @@ class Screen {
       parts.push(this.inviting(), goals(game), el("p", { class: "hint", text: this.hint() }), roster(game, this.view, (id) => this.find(id)), this.turnTools());
       return parts.filter(Boolean);
     }
-    return [...(this.story.line && !mover.ready ? [this.happened()] : []), ...selection(this)];
+    // What is missing for the chosen action comes before what has happened.
+    const told = this.story.line && !mover.ready && mover.missing !== "target";
+    return [...(told ? [this.happened()] : []), ...selection(this)];
   }
 
   turnTools() {

@@ -92,7 +92,7 @@ export function missing(mover) {
   const action = mover.action.title;
   const texts = {
     detail: () => t("{action}: fill in the fields marked “needed”.", { action }),
-    target: () => (mover.targets && !mover.targets.length ? t("{action}: nothing here can be its target now.", { action }) : t("{action}: tap the target on the table.", { action })),
+    target: () => (mover.targets && !mover.targets.length ? t("{action} has no target in reach now.", { action }) : t("{action}: tap the target on the table.", { action })),
     path: () => (mover.action.drives ? t("Tap a destination, or tap an enemy to drive at it.") : mover.drawing ? t("Tap the end of each leg. Tap a ladder to climb it.") : t("Tap a destination, or drag {name} there.", { name })),
   };
   if (!texts[what]) return null;
