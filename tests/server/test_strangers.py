@@ -186,3 +186,25 @@ def test_a_token_of_another_game_opens_no_socket(here: Club) -> None:
         with pytest.raises(WebSocketDisconnect) as closed:
             wire.receive_text()
     assert closed.value.code == 4401
+
+
+# --- talk ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_said_to_one_seat_is_heard_by_nobody_else(here: Club) -> None:
+    host = here.begin()
+    green_seat, watching_seat = (
+        here.join(host["invitations"][0]),
+        here.join(here.invite(host, role="spectator")),
+    )
+    orange, green, watching = here.sit(host), here.sit(green_seat), here.sit(watching_seat)
+    told = orange.ask("talk", text="only for you", to=green_seat["seat"]["id"])
+    assert told["text"] == "only for you"
+    orange.ask("talk", text="for all")
+    for player, texts in ((green, ["only for you", "for all"]), (watching, ["for all"])):
+        heard: list[str] = []
+        while "for all" not in heard:
+            frame = player.hear()
+            heard += [frame["text"]] if frame["kind"] == "talked" else []
+        assert heard == texts
+    assert orange.ask("talk", text="x", to="nobody")["problem"]["code"] == "seat/unknown"

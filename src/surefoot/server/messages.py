@@ -290,11 +290,12 @@ class Replay(_Asking):
 
 
 class Talk(_Asking):
-    """Say something to all players at the table, or point at a place. It is passed on and not stored."""
+    """Say something to everyone at the table or to one seat, or point at a place. It is passed on and not stored."""
 
     kind: Literal["talk"]
     text: str = Field("", max_length=500, description="The words.")
     at: tuple[float, float] | None = Field(None, description="A place on the table.")
+    to: str = Field("", max_length=64, description="The only seat that hears it; empty: all of them.")
 
     @model_validator(mode="after")
     def _something(self) -> Talk:

@@ -317,10 +317,16 @@ class Room:
         return seats.actor(seat, self.seats.values())
 
     def talk(self, asked: Talk, by: Member) -> None:
-        """Pass on what a member says to all members."""
+        """Pass on what a member says to all members, or to those of one seat."""
         seat = self.seated(by)
+        if asked.to and asked.to not in self.seats:
+            raise Problem("seat/unknown", say("This table has no seat {seat}", seat=Quoted(asked.to)))
         who = {"seat": seat.id, "role": seat.role, "name": seat.name}
-        self._say_all("talked", asked.id, by, by=who, text=asked.text.strip(), at=asked.at, when=seats.now())
+        said = {"by": who, "text": asked.text.strip(), "at": asked.at, "when": seats.now()}
+        by.tell(self.frame("talked", id=asked.id, **said))
+        for member in list(self.members):
+            if member is not by and asked.to in ("", member.seat):
+                member.tell(self.frame("talked", id="", **said))
 
     # --- changes ----------------------------------------------------------------------------------
 

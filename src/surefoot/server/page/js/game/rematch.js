@@ -1,4 +1,5 @@
-// Play again: another game with the table, the settings and the seats of one that has ended. The others get their invite links by talk.
+// Play again: another game with the table, the settings and the seats of one that has ended. Each of the others alone gets the invite link
+// for its seat, by talk: nobody who watches can take it.
 
 import { host } from "../host/host.js";
 import { join } from "../lobby/join.js";
@@ -28,7 +29,7 @@ export async function playAgain({ game, people }) {
   for (const [number, { invitation }] of begun.invitations.entries()) {
     const address = addressOf("join", invitation, begun.name, others[number].id).replace(location.origin, people.origin);
     // A player who is gone misses it: the invite link is under People of the next game.
-    if (others[number].taken) await game.line.ask("talk", { text: t("Play again: {address}", { address }) }).catch(() => {});
+    if (others[number].taken) await game.line.ask("talk", { text: t("Play again: {address}", { address }), to: others[number].id }).catch(() => {});
   }
   go("game", begun.game);
 }
