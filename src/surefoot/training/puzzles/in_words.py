@@ -54,14 +54,14 @@ def place_in_words(terrain: Mapping[str, Any], point: Point, speak: Speaker) -> 
     return _capital(speak(say("in the open")))
 
 
-# What is told: its kind, the piece that it is about, and the words.
+# One phrase about a path: its kind, the name of the piece, and the sentence.
 Told = tuple[str, str, Sentence]
 
 
 def _told(
     terrain: Mapping[str, Any], start: Point, legs: Sequence[tuple[str, Point | None]]
 ) -> Iterator[Told]:
-    """What is told of a path, from its start to its end."""
+    """The phrases that describe a path, from its start to its end."""
     here = start
     for number, (by, to) in enumerate(legs):
         climbed = _platform(terrain, to) if by == "climb" else ""

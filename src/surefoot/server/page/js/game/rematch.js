@@ -1,5 +1,5 @@
-// Play again: another game with the table, the settings and the seats of one that has ended. Each of the others alone gets the invite link
-// for its seat, by talk: nobody who watches can take it.
+// Play again: another game with the table, the settings and the seats of one that has ended. Each of the others
+// gets the invite link for its own seat, in a message that spectators don't see.
 
 import { host } from "../host/host.js";
 import { join } from "../lobby/join.js";
