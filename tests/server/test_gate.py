@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
 import logging
 import signal
@@ -107,6 +108,22 @@ def test_a_body_for_a_game_is_bounded_like_any_other(server: Served) -> None:
     chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
     fields = {"transfer_encoding": "chunked", "content_type": "application/json"}
     assert sent(server, head("/v1/games", **fields), *[chunk] * 4)["code"] == "limit/size"
+
+
+def test_the_rest_of_a_refused_body_is_no_request_of_its_own(server: Served) -> None:
+    chunk = b"10000\r\n" + b" " * 0x10000 + b"\r\n"
+    with server.connect() as wire:
+        wire.sendall(head("/v1/check", transfer_encoding="chunked") + chunk * 4)
+        refused = http.client.HTTPResponse(wire)
+        refused.begin()
+        assert (refused.status, json.loads(refused.read())["code"]) == (413, "limit/size")
+        # More than the head of a request may hold: it belongs to the body that was refused.
+        for part in (chunk, b"0\r\n\r\n" + head("/v1/check", content_length=2) + b"{}"):
+            time.sleep(0.1)
+            wire.sendall(part)
+        following = http.client.HTTPResponse(wire)
+        following.begin()
+        assert (following.status, json.loads(following.read())["code"]) == (422, "request/malformed")
 
 
 def test_a_client_that_sends_too_slowly_is_not_waited_for(server: Served) -> None:

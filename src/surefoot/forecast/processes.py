@@ -38,12 +38,10 @@ def processes(workers: int, prepare: Callable[[], Any] | None = None) -> Iterato
     try:
         yield pool
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
-        started = set(active_children()) - before
-        for process in started:
+        for process in set(active_children()) - before:
             process.terminate()
-        for process in started:
-            process.join()
+        # The pool's own thread sees them end. Two who wait for one process would not both be told.
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def _prepared(prepare: Callable[[], Any] | None) -> None:

@@ -144,6 +144,8 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         # Bytes that were received for the current head, or since it was complete.
         self.received = 0
         self.in_head = True
+        # Whether the last request has arrived to its end: it can be answered before.
+        self.whole = True
         self.head_timer: asyncio.TimerHandle | None = None
         self.doorway.enter(self, len(self.connections))
         self._arm()
@@ -186,12 +188,23 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         """The request is known: from now on the gate has its own limits."""
         self._disarm()
-        self.in_head, self.received = False, 0
+        self.in_head, self.received, self.whole = False, 0, False
         self.doorway.idle.pop(self, None)
         if len(self.pipeline) >= PIPELINED:
             self.give_up()
             return
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """The request has arrived to its end: a head follows, if this one is answered already."""
+        self.whole = True
+        super().on_message_complete()
+        if self.cycle is not None and self.cycle.response_complete:
+            self._await_head()
+
+    def _await_head(self) -> None:
+        self._disarm()
+        self.in_head, self.received = True, 0
 
     def pause_writing(self) -> None:
         """The client reads more slowly than it is answered."""
@@ -217,7 +230,11 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
             # Closing waits until everything was read.
             self.wait_for_reader()
         if not self.pipeline and not self.transport.is_closing():
-            self.in_head, self.received = True, 0
+            if self.whole:
+                self._await_head()
+            else:
+                # What is left of a body that was refused has to arrive, as a head would.
+                self._arm()
             self.doorway.enter(self, len(self.connections))
 
     def handle_websocket_upgrade(self) -> None:
@@ -244,7 +261,7 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
     def _too_late(self) -> None:
         self.head_timer = None
         seconds = self.doorway.limits.head_seconds
-        if not self.received:
+        if not self.received or not self.in_head:
             self.give_up()
             return
         says = say("The request headers did not arrive within {limit}", limit=Quantity(seconds, "s"))
