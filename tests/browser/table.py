@@ -68,6 +68,11 @@ class Table:
         """The line that speaks."""
         return self.page.locator("#status")
 
+    @property
+    def heard(self) -> Locator:
+        """What screen readers were told last of what everybody else sees."""
+        return self.page.locator("#heard")
+
     def model(self, name: str) -> Locator:
         """A model on the table."""
         return self.page.locator(f".play [data-model='{name}']")

@@ -114,7 +114,7 @@ def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
     expect(page.locator(".band.outer").first).to_be_attached()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
-    expect(table.status).to_contain_text("6.5, 4 on the near")
+    expect(table.heard).to_contain_text("6.5, 4 on the near")
     page.keyboard.press("Enter")
     table.verdict("Legal")
     page.keyboard.press("m")
@@ -124,7 +124,7 @@ def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
     expect(table.model("kal")).to_be_focused()
     for _ in range(6):
         page.keyboard.press("ArrowRight")
-    expect(table.status).to_contain_text("12.5, 4 on the far")
+    expect(table.heard).to_contain_text("12.5, 4 on the far")
     page.keyboard.press("Enter")
     table.verdict("Legal")
     page.keyboard.press("m")
@@ -202,7 +202,7 @@ def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
     table.drag((3.5, 4), (3.5, 1))
     table.verdict("Legal")
     expect(table.page.locator(".judged .verdict-cost")).to_have_text("3″ of 8″")
-    expect(table.status).to_contain_text("Legal: 3″ of 8″")
+    expect(table.heard).to_contain_text("Legal: 3″ of 8″")
 
     # A base in hand snaps to the foot of a ladder, and flush with an edge; Alt leaves it where the hand is.
     page = table.page

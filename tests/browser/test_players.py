@@ -129,6 +129,10 @@ def test_players_talk_point_and_are_not_overruled(visits: Visits) -> None:
     orange.verdict("Legal")
     green.press("Decline")
     expect(orange.status).to_contain_text("The request was declined")
+    # What is said quietly meanwhile takes no notice away.
+    orange.tap(3.5, 1.5)
+    expect(orange.heard).to_contain_text("Legal: 2.5″ of 8″")
+    expect(orange.status).to_contain_text("The request was declined")
 
 
 def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:

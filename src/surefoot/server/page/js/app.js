@@ -27,6 +27,7 @@ const SHOWN = 1800;
 const main = document.getElementById("screen");
 const bar = document.getElementById("bar");
 const line = document.getElementById("status");
+const heard = document.getElementById("heard");
 let ends = null;
 let current = null;
 let fading = 0;
@@ -37,23 +38,22 @@ let fading = 0;
  * @param {string} [from] "referee" or "table" if the text came from there, so that it is not taken for a text of the page
  */
 export function announce(text, from = "") {
-  say(text, from);
+  say(line, text, from);
   clearTimeout(fading);
   line.classList.toggle("shown", Boolean(text));
   fading = setTimeout(() => line.classList.remove("shown"), SHOWN + 45 * text.length);
 }
 
-/** Tell screen readers what everybody else sees on the screen anyway. */
+/** Tell screen readers what everybody else sees on the screen anyway. A notice that is shown stays. */
 export function whisper(text, from = "") {
-  line.classList.remove("shown");
-  say(text, from);
+  say(heard, text, from);
 }
 
-function say(text, from) {
-  if (line.textContent === text) line.textContent = "";
-  line.textContent = text;
-  if (from) line.dataset.from = from;
-  else delete line.dataset.from;
+function say(where, text, from) {
+  if (where.textContent === text) where.textContent = "";
+  where.textContent = text;
+  if (from) where.dataset.from = from;
+  else delete where.dataset.from;
 }
 
 /**
@@ -157,6 +157,7 @@ function theme(name) {
 async function shown(route) {
   ends?.();
   ends = null;
+  announce("");
   whisper("");
   // A table and the desk bring the palette of their game.
   paletteOf("");
