@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tools.static.site import service_worker
 
 from surefoot.answers.bundled import bundled
@@ -169,15 +170,21 @@ def test_a_table_in_another_page_judges_and_moves(online: Alone) -> None:
     page.close()
 
 
-def test_an_open_page_tells_of_a_new_version_and_waits(online: Alone, site: Path) -> None:
-    page = kept(online)
-    before = page.evaluate(_VERSIONS)
-    (site / "LICENCES.txt").write_text("another version", encoding="utf-8")
+def published(page: Page, site: Path, text: str) -> Locator:
+    """Publish a version with this text, and let the page see it: the notice that tells of it."""
+    (site / "LICENCES.txt").write_text(text, encoding="utf-8")
     (site / "sw.js").unlink()
     (site / "sw.js").write_text(service_worker(site), encoding="utf-8")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     notice = page.locator(".fresh")
     expect(notice).to_contain_text("new version")
+    return notice
+
+
+def test_an_open_page_tells_of_a_new_version_and_waits(online: Alone, site: Path) -> None:
+    page = kept(online)
+    before = page.evaluate(_VERSIONS)
+    notice = published(page, site, "another version")
     notice.get_by_role("button", name="Later").click()
     expect(notice).to_be_hidden()
 
@@ -192,6 +199,22 @@ def test_an_open_page_tells_of_a_new_version_and_waits(online: Alone, site: Path
     assert len(after) == len(before) == 1
     assert after != before
     assert page.evaluate(_MEMORIES) == 1
+    page.close()
+
+
+def test_a_version_that_still_waits_for_its_host_is_replaced(online: Alone, site: Path) -> None:
+    page = kept(online)
+    notice = published(page, site, "a third version")
+    # A file whose bytes do not come.
+    os.mkfifo(site / "endless")
+    page.evaluate("() => void fetch('endless')")
+    with page.expect_navigation():
+        notice.get_by_role("button", name="Use it now").click()
+    with (site / "endless").open("wb"):
+        (site / "endless").unlink()
+    expect(page.locator(".families")).to_be_visible()
+    page.wait_for_function(_CONTROLLED, timeout=4 * PATIENCE)
+    assert page.evaluate("async () => (await fetch('LICENCES.txt')).text()") == "a third version"
     page.close()
 
 

@@ -6,6 +6,8 @@ import { host } from "./host.js";
 
 /** Seconds after which starting is worth a word. */
 const PATIENCE = 0.3;
+/** Seconds that the old version has to finish what it does. */
+const TAKES_OVER = 5;
 
 /** Tell how the host is doing, and keep the page for later visits. */
 export function begin(announce) {
@@ -32,7 +34,7 @@ async function keep(announce) {
   navigator.storage?.persist?.();
   if (!("serviceWorker" in navigator)) return;
   const registration = await navigator.serviceWorker.register(new URL("sw.js", document.baseURI));
-  const offer = () => registration.waiting && navigator.serviceWorker.controller && fresh(registration.waiting);
+  const offer = () => registration.waiting && navigator.serviceWorker.controller && fresh(registration);
   offer();
   // Look for a new version when the player returns to an open page; browsers by themselves look once a day.
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && registration.update().catch(() => {}));
@@ -47,12 +49,19 @@ async function keep(announce) {
 }
 
 /** Offer a new version; nothing changes before somebody wants it. */
-function fresh(worker) {
+function fresh(registration) {
   const notice = el("div", { class: "fresh", role: "status" }, el("span", { text: t("There is a new version of Surefoot") }), el("button", { class: "button small strong", type: "button", text: t("Use it now") }), el("button", { class: "button small quiet", type: "button", text: t("Later") }));
   const [use, later] = notice.querySelectorAll("button");
   use.addEventListener("click", () => {
+    use.disabled = true;
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
-    worker.postMessage("take over");
+    registration.waiting?.postMessage("take over");
+    // A browser waits for the old version as long as one of its answers is under way: then the page comes from its host once.
+    setTimeout(async () => {
+      if (!navigator.onLine) return;
+      await registration.unregister();
+      location.reload();
+    }, TAKES_OVER * 1000);
   });
   later.addEventListener("click", () => notice.remove());
   document.body.append(notice);
