@@ -10,7 +10,7 @@ from __future__ import annotations
 import heapq
 import math
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import shapely
@@ -40,7 +40,9 @@ Point = tuple[float, float]
 class Grid:
     """Costs from a start over the ground of a puzzle."""
 
-    def __init__(self, data: dict[str, Any], start: Point, *, grown: bool, step: float = STEP) -> None:
+    def __init__(
+        self, data: dict[str, Any], start: Point, *, grown: bool, step: float = STEP, barred: bool = False
+    ) -> None:
         radius = data["models"][WHO]["base"] / 2 / INCH * data.get("scale", 1)
         # Half the diagonal of the longest move: a thing between two nodes is never missed.
         more = step * 1.15 if grown else -step * 1.15
@@ -56,8 +58,12 @@ class Grid:
             if "area" in piece
             for x, y, width, depth in [piece["area"]["rect"]]
         ]
-        shut = [each.buffer(max(radius + more, 0.01)) for each in walls]
-        shut += [area.buffer(max(radius + more, 0.01)) for area, rate in areas if rate is None]
+        closed = [*walls, *(area for area, rate in areas if rate is None)]
+        shut = [each.buffer(max(radius + more, 0.01)) for each in closed]
+        # No base passes between two things that are nearer to each other than it is wide, however little is missing.
+        near = [pair for pair in combinations(closed, 2) if barred and shapely.distance(*pair) < 2 * radius]
+        self.bars = shapely.union_all([shapely.shortest_line(*pair) for pair in near])
+        shapely.prepare(self.bars)
         self.shut = shapely.union_all(shut) if shut else shapely.Polygon()
         # A part of the base may count as slow ground, or only its middle: the bounds hold for both.
         slow = [(area.buffer(radius + more if grown else more), rate) for area, rate in areas if rate]
@@ -85,7 +91,7 @@ class Grid:
             for dx, dy in MOVES:
                 to = node[0] + dx, node[1] + dy
                 k = at.get(to)
-                if k is None or closed[k]:
+                if k is None or closed[k] or self._barred(node, to):
                     continue
                 both = rates[at[node]], rates[k]
                 rate = max(both) if self.grown else min(both)
@@ -94,6 +100,10 @@ class Grid:
                     found[to] = new
                     heapq.heappush(queue, (new, to))
         return found
+
+    def _barred(self, one: tuple[int, int], other: tuple[int, int]) -> bool:
+        ends = [(i * self.step, j * self.step) for i, j in (one, other)]
+        return not self.bars.is_empty and bool(shapely.intersects(self.bars, shapely.LineString(ends)))
 
     def cost(self, goal: Point) -> float:
         """What a place costs: at most that, if things are grown; at least that, if they are shrunk."""

@@ -75,6 +75,7 @@ def _finer(low: Grid) -> Iterator[Grid]:
     yield low
     for step in (STEP / 2, STEP / 4):
         yield Grid(low.data, low.start, grown=False, step=step)
+    yield Grid(low.data, low.start, grown=False, step=STEP / 2, barred=True)
 
 
 def check_both(made: Puzzle) -> None:
