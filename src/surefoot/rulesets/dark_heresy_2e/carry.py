@@ -65,7 +65,8 @@ def limits(table: Table, who: str) -> Limits:
     strength, toughness = score(options, model, "S"), score(options, model, "T")
     more, clauses = load_bonus(options)
     talent = model.profile.number("carry_sum_bonus")
-    factor = exact(model.profile.get("carry_factor")) or Fraction(1)
+    said = exact(model.profile.get("carry_factor"))
+    factor = Fraction(1) if said is None else said
     traits = ("carry.talents-and-traits",) if talent or factor != 1 else ()
     cited = ("carry.sum", "carry.limits-table", *strength.clauses, *toughness.clauses, *clauses, *traits)
     return Limits(strength.bonus + toughness.bonus + more + talent, factor, tuple(dict.fromkeys(cited)))

@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import beyond, within
+from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Scene
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
@@ -31,7 +31,10 @@ def gravity_of(area: Area) -> str:
 
 
 def areas_at(table: Table, who: str) -> tuple[Area, ...]:
-    """The areas that a model is in; none if it is not on the table."""
+    """The areas that a model is in; none if it is not on the table.
+
+    An area without a height goes up without end. One that lies on a floor above the ground does not count beneath that floor.
+    """
     if not table.models[who].place.on_table:
         return ()
     pose = table.pose(who)
@@ -40,6 +43,7 @@ def areas_at(table: Table, who: str) -> tuple[Area, ...]:
         for area in Scene(table).ground.areas
         if not beyond(region_distance(pose.x, pose.y, area.region.rings), 0.0)
         and (not area.piece.height or within(pose.z, area.high))
+        and not (beyond(area.low, 0.0) and short_of(pose.z, area.low))
     )
 
 

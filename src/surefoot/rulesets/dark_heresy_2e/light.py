@@ -19,6 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.env import TREACHEROUS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 LIGHT = "light:"
@@ -83,16 +84,16 @@ def _by_lamps(table: Table, who: str, stride: Stride) -> tuple[list[Stride], lis
     shares = [0.0, 1.0]
     for lamp, far in lamps:
         shares += [
-            *_crossings(stride, lamp.x, lamp.y, far),
-            *_crossings(stride, lamp.x, lamp.y, SHADOW * far),
+            *_crossings(stride, lamp, far),
+            *_crossings(stride, lamp, SHADOW * far),
         ]
     ordered = sorted(dict.fromkeys(share for share in shares if 0.0 <= share <= 1.0))
     parts: list[Stride] = []
     cited: list[str] = []
     for low, high in pairwise(ordered):
         part = _part(stride, low, high)
-        x, y = (part.start.x + part.end.x) / 2, (part.start.y + part.end.y) / 2
-        away = [math.hypot(x - lamp.x, y - lamp.y) / far for lamp, far in lamps]
+        middle = [(one + other) / 2 for one, other in zip(part.start[:3], part.end[:3], strict=True)]
+        away = [math.dist(middle, lamp[:3]) / far for lamp, far in lamps]
         nearest = min(away, default=math.inf)
         if nearest < SHADOW:
             parts.append(_lit(part))
@@ -109,16 +110,20 @@ def _part(stride: Stride, low: float, high: float) -> Stride:
     return replace(shortened(stride, high), start=start, length=stride.length * (high - low))
 
 
-def _crossings(stride: Stride, cx: float, cy: float, far: float) -> tuple[float, ...]:
-    """The points where a straight stretch crosses a circle, as fractions of it."""
-    x, y = stride.start.x - cx, stride.start.y - cy
-    dx, dy = stride.end.x - stride.start.x, stride.end.y - stride.start.y
-    square = dx * dx + dy * dy
+def _crossings(stride: Stride, lamp: Pose, far: float) -> tuple[float, ...]:
+    """The points where a straight stretch crosses the sphere around a lamp, as fractions of it."""
+    away = [one - other for one, other in zip(stride.start[:3], lamp[:3], strict=True)]
+    along = [one - other for one, other in zip(stride.end[:3], stride.start[:3], strict=True)]
+    square = _dot(along, along)
     if not square:
         return ()
-    half = (x * dx + y * dy) / square
-    root = half * half - (x * x + y * y - far * far) / square
+    half = _dot(away, along) / square
+    root = half * half - (_dot(away, away) - far * far) / square
     return (-half - math.sqrt(root), -half + math.sqrt(root)) if root > 0 else ()
+
+
+def _dot(one: list[float], other: list[float]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))
 
 
 def dark_metres(itinerary: Itinerary) -> float:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from itertools import pairwise
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, do
-from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
+from surefoot.geometry.kernel import leg_inside, region_distance
+from surefoot.geometry.prepare import union
+from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.language import Length, Notation, Term, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line as Paid
@@ -30,7 +32,7 @@ from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, roll_to_pass
 from surefoot.rulesets.dark_heresy_2e.water import (
     DEEP,
-    deep_at,
+    deep_level,
     depth_of,
     helpless,
     submerged,
@@ -46,16 +48,19 @@ HEAVY = -30
 WEIGHTED_DOWN = say("weighted down")
 # A character this near to the water may enter it.
 SHORE = 1.0
+# A straight line of a path: from x, y to x, y.
+Straight = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A stretch to swim: its end, its length, its start, and whether it ends under water."""
+    """A stretch to swim: its end, its length, its start, whether it ends under water, and the waters it leads through."""
 
     end: Place
     metres: float
     start: Pose
     under: bool
+    waters: tuple[Area, ...]
 
 
 def hazards(table: Table, who: str, water: Area | None) -> bool:
@@ -96,7 +101,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("swim.ideal-no-test", says, point(table.pose(who))))
     breaks = declaration_breaks(declaration, "structured")
     stroke, more = _stroke(table, who, water, declaration)
-    hazardous = hazards(table, who, water)
+    hazardous = any(hazards(table, who, each) for each in stroke.waters)
     rate, clauses = swim_rate(table, who, hazardous)
     breaks += more
     if beyond(stroke.metres, float(rate)):
@@ -136,7 +141,7 @@ def _entered(table: Table, who: str) -> Area | None:
 def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tuple[Stroke, list[Break]]:
     """The stretch of a declared path, and what forbids it."""
     start, breaks = table.pose(who), list[Break]()
-    x, y, lengths = start.x, start.y, list[float]()
+    x, y, lines = start.x, start.y, list[Straight]()
     view = seen(table, lens(table), who)
     for leg in declaration.legs:
         if leg.by != "swim" or leg.to is None:
@@ -152,9 +157,15 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
         if event is not None:
             says = say("{blocker} blocks the path", blocker=blocker(table, event.what))
             breaks.append(Break("env.clear-assumed", says, point(start)))
-        lengths.append(math.hypot(to[0] - x, to[1] - y))
+        lines.append((x, y, *to))
         x, y = to
-    area = deep_at(table, x, y)
+    waters = tuple(
+        area for area in Scene(table).ground.areas if area.piece.has(DEEP) and same(area.low, water.low)
+    )
+    if lines and _leads_over_land(lines, waters):
+        says = say("The path leads over land: swim in the water, and walk on land")
+        breaks.append(Break("swim.ideal-no-test", says, point(start)))
+    area = deep_level(table, x, y, water.low)
     down = exact(declaration.details.get("depth"))
     now = max(Fraction(0), Fraction(to_lattice(water.low - start.z), 10**6))
     deep = now if down is None else down
@@ -180,7 +191,27 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
     else:
         says = say("The ground there is not level with the water: climb out instead")
         breaks.append(Break("swim.ideal-no-test", says, point(start)))
-    return Stroke(end, math.hypot(sum(lengths), float(deep - now)), start, deep > 0), breaks
+    metres = math.hypot(sum(map(_long, lines)), float(deep - now))
+    met = [each for each in waters if any(leg_inside(*line, each.region.rings) for line in lines)]
+    return Stroke(end, metres, start, deep > 0, (water, *met)), breaks
+
+
+def _long(line: Straight) -> float:
+    return math.hypot(line[2] - line[0], line[3] - line[1])
+
+
+def _leads_over_land(lines: list[Straight], waters: tuple[Area, ...]) -> bool:
+    """Whether a path leaves the water and enters it again, or never enters it; it may begin and end on land."""
+    rings = union([area.region for area in waters]).rings
+    wet, done = list[tuple[float, float]](), 0.0
+    for line in lines:
+        for low, high in pairwise((0.0, *leg_inside(*line, rings), 1.0)):
+            share = (low + high) / 2
+            x, y = line[0] + (line[2] - line[0]) * share, line[1] + (line[3] - line[1]) * share
+            if within(region_distance(x, y, rings), 0.0):
+                wet.append((done + low * _long(line), done + high * _long(line)))
+        done += _long(line)
+    return not wet or any(beyond(after[0], before[1]) for before, after in pairwise(wet))
 
 
 def _struggle(game: Game, who: str, clause: str) -> Procedure[bool]:

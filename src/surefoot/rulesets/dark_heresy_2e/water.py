@@ -36,12 +36,18 @@ DEEP = "deep-water"
 ROUNDS = 2
 
 
-def deep_at(table: Table, x: float, y: float) -> Area | None:
-    """The deep water at a point."""
-    for area in Scene(table).ground.areas:
-        if area.piece.has(DEEP) and not beyond(region_distance(x, y, area.region.rings), 0.0):
-            return area
-    return None
+def deep_at(table: Table, x: float, y: float) -> tuple[Area, ...]:
+    """The deep waters at a point, at any height."""
+    return tuple(
+        area
+        for area in Scene(table).ground.areas
+        if area.piece.has(DEEP) and not beyond(region_distance(x, y, area.region.rings), 0.0)
+    )
+
+
+def deep_level(table: Table, x: float, y: float, z: float) -> Area | None:
+    """The deep water at a point whose surface is at a height."""
+    return next((area for area in deep_at(table, x, y) if same(area.low, z)), None)
 
 
 def water_of(table: Table, who: str) -> Area | None:
@@ -50,15 +56,25 @@ def water_of(table: Table, who: str) -> Area | None:
     if place.kind not in ("surface", "water"):
         return None
     pose = table.pose(who)
-    found = deep_at(table, pose.x, pose.y)
-    return found if found is not None and within(pose.z, found.low) else None
+    waters = deep_at(table, pose.x, pose.y)
+    return next((area for area in waters if _wets(area, pose.z, stands=place.kind == "surface")), None)
+
+
+def _wets(area: Area, z: float, *, stands: bool) -> bool:
+    """Whether a model at a height is in this water: between its surface and its bottom.
+
+    Water above the ground lies on a floor: who stands lower stands beneath that floor.
+    """
+    on_a_floor = stands and beyond(area.low, 0.0)
+    bottom = area.low if on_a_floor else area.low - float(depth_of(area))
+    return within(bottom, z) and within(z, area.low)
 
 
 def afloat(table: Table, place: Place) -> Place:
     """A place on a surface, or in the deep water that covers it there."""
     pose = table.resolve(place)
-    area = deep_at(table, pose.x, pose.y) if place.kind == "surface" else None
-    if area is None or beyond(abs(pose.z - area.low), 0.0):
+    area = deep_level(table, pose.x, pose.y, pose.z) if place.kind == "surface" else None
+    if area is None:
         return place
     return Place("water", area.id, to_lattice(pose.x), to_lattice(pose.y), to_lattice(area.low), place.facing)
 
