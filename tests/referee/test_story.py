@@ -1,6 +1,7 @@
 """Stories of whole declarations: what the log, the terminal and the page show, without coordinates and codes."""
 
 import surefoot
+from surefoot.referee import story
 
 GANG = """
 ruleset: necromunda-classic
@@ -72,3 +73,22 @@ def test_abseiling_is_not_called_climbing() -> None:
 
 def test_a_refused_move_has_no_story() -> None:
     assert told(GANG, "{who: kal, action: move, path: [{to: [10, 6], on: catwalk}]}") == ""
+
+
+def test_a_grapple_that_is_set_up_is_not_called_lost_in_any_event() -> None:
+    table = """
+ruleset: gemini-arap
+board: [24, 24]
+models: {kal: {base: 25.4, at: [10, 3.5], side: a, profile: {M: 4, BS: 3, ap: 3}}}
+objects: {hook: {grapple: 6, carried-by: [kal]}}
+terrain: {keep: {platform: {rect: [8, 6, 6, 6]}, z: 6, under: solid}}
+"""
+    scenario = surefoot.loads(
+        f"{table}declare: [{{who: kal, action: throw-grapple, target: keep, at: [10, 6]}}]\n"
+    )
+    outcome = surefoot.move(scenario.table, scenario.declarations[0], surefoot.script([6]))
+    events = [(str(each.sentence), each.books) for each in story.events(outcome)]
+
+    assert ("Hook is put down", True) in events
+    assert ("Hook is set up", False) in events
+    assert not [says for says, _ in events if "lost" in says]

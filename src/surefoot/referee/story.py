@@ -78,8 +78,6 @@ class Told:
     books: bool = False
     # A question that was answered: part of the log, not of the story.
     aside: bool = False
-    # An object that becomes terrain (a ladder that is set up), or the other way round: the next event tells it.
-    swapped: bool = False
 
     @property
     def sentence(self) -> Sentence:
@@ -104,7 +102,7 @@ def sentences(result: Outcome) -> tuple[Sentence, ...]:
 
 def story(result: Outcome) -> tuple[Sentence, ...]:
     """An outcome told in as few sentences as read well."""
-    shown = [each for each in events(result) if not each.books and not each.aside and not each.swapped]
+    shown = [each for each in events(result) if not each.books and not each.aside]
     crowd = [each for each in shown if is_predicate(each.says) and _is_of(result, each.who)]
     if len({each.who for each in crowd}) <= MOST_NAMED:
         return tuple(_told(shown))
@@ -184,7 +182,9 @@ class _Teller:
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
-                yield replace(self._done(step, before), swapped=_is_swapped(step, following))
+                told = self._done(step, before)
+                swapped = _swapped(step, following)
+                yield told if swapped is None else replace(told, says=swapped, books=True)
             elif not isinstance(step.request, Roll):
                 yield Told(step.request.who, self._answered(step), aside=True)
 
@@ -322,17 +322,20 @@ class _Teller:
         return Length.of(self.table.resolve(place).z)
 
 
-def _is_swapped(step: Do, following: Do | Asking | None) -> bool:
-    """Whether what an effect takes away comes back at once as something else."""
+def _swapped(step: Do, following: Do | Asking | None) -> Sentence | None:
+    """What is said of an effect that takes away what the next one brings back as something else; None of any other.
+
+    An object becomes terrain (a ladder that is set up), or the other way round: the next event tells it.
+    """
     if not isinstance(following, Do):
-        return False
+        return None
     match step.effect, following.effect:
-        case ObjectRemoved(name), PiecePlaced(piece):
-            return name == piece.id
-        case PieceRemoved(name), ObjectPlaced(thing):
-            return name == thing.id
+        case ObjectRemoved(name), PiecePlaced(piece) if name == piece.id:
+            return say("{thing} is put down", thing=Thing(name))
+        case PieceRemoved(name), ObjectPlaced(thing) if name == thing.id:
+            return say("{thing} is taken down", thing=Thing(name))
         case _:
-            return False
+            return None
 
 
 def counted(counter: str, by: int, terms: Mapping[str, Sentence]) -> Sentence:

@@ -135,8 +135,18 @@ def _in_range(
     pose = table.pose(who)
     x, y, z = hook
     rise = z - pose.z
+    if beyond(-rise, SMALL):
+        says = say(
+            "The hook is {depth} lower than {who}. Throw a grapple up or across",
+            depth=Length.of(-rise),
+            who=Who(who),
+        )
+        return [Break("grapple.range", says)]
     if not beyond(rise, SMALL):
         across = gap(table.body(who), Body((x, y), 0.0, x, y))
+        if not beyond(across, 0.0):
+            says = say("{who} stands where the hook is to hold. Throw it further", who=Who(who))
+            return [Break("grapple.range", says)]
         own = thing.details.get("grapple_range_horizontal")
         most = decimal(own, limits()["horizontal"])
         says = say(

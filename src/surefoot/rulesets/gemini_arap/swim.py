@@ -206,6 +206,7 @@ def _wrong(
     if itinerary.hold is None and not any(water.wet(table, stride) for stride in itinerary.strides):
         says = say("The path of {who} leads through no deep water. Declare a move instead", who=Who(who))
         found.append(Break("swim.distance", says))
+    found += _over_land(who, itinerary)
     for stride in itinerary.strides:
         found += _off_the_level(table, who, stride)
     if itinerary.hold is not None:
@@ -224,6 +225,15 @@ def _wrong(
         says = say("{who} can't move under water", who=Who(who))
         found.append(Break("swim.walk-the-bottom", says))
     return found
+
+
+def _over_land(who: str, itinerary: Itinerary) -> list[Break]:
+    """The clause broken by a path that leaves the water and enters it again; it may begin and end on land."""
+    strides = [stride for stride in itinerary.strides if beyond(stride.length, 0.0)]
+    wet = [index for index, stride in enumerate(strides) if water.DEEP in stride.grounds]
+    dry = [strides[index] for index in range(wet[0], wet[-1]) if index not in wet] if wet else []
+    says = say("The path of {who} leads over land. Swim in the water, and move on land", who=Who(who))
+    return [Break("swim.distance", says, point(stride.start)) for stride in dry[:1]]
 
 
 def _off_the_level(table: Table, who: str, stride: Stride) -> list[Break]:
