@@ -18,6 +18,7 @@ from benchmarks.serving.cluster import Cluster
 from sqlalchemy import create_engine, inspect, text
 from tools.histories.campaign import children
 
+from surefoot.server import logs
 from surefoot.server.backup import copied
 from surefoot.server.store import first_schema, store
 from surefoot.server.store.engines import engine, parsed
@@ -106,6 +107,24 @@ def test_databases_backups_and_locks_are_readable_by_their_owner_alone(tmp_path:
         found = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
     assert {"games.db", "games.db-wal", "games.db-shm", "games.db.lock", "copy.db"} <= set(found)
     assert set(found.values()) == {0o600}
+
+
+def test_trouble_that_every_request_meets_is_told_now_and_then() -> None:
+    seldom = logs.Seldom()
+
+    def says(at: float, text: str, *values: object, about: str = "surefoot.store") -> str | None:
+        record = logging.LogRecord(about, logging.ERROR, "", 0, text, values, None)
+        record.created = at
+        return record.getMessage() if seldom.filter(record) else None
+
+    assert says(0.0, "could not read: %s", "gone") == "could not read: gone"
+    assert says(1.0, "could not read: %s", "gone") is None
+    assert says(2.0, "could not write: %s", "gone") == "could not write: gone"
+    assert says(9.0, "could not read: %s", "gone 100 %") is None
+    assert says(11.0, "could not read: %s", "100 %") == "could not read: 100 % (and 2 more like this)"
+    assert says(22.0, "could not read: %s", "gone") == "could not read: gone"
+    # Requests have a line each.
+    assert [says(at, "done", about="surefoot.requests") for at in (0.0, 0.1)] == ["done", "done"]
 
 
 def test_a_full_disk_is_seen_by_health_and_told_in_the_log(tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 # Requests and sockets get one line when they end; bugs get their traceback.
 REQUESTS = logging.getLogger("surefoot.requests")
 BUGS = logging.getLogger("surefoot.bugs")
+# Seconds in which the same trouble with the database is told once.
+TROUBLE = 10.0
 
 
 class Lines(logging.Formatter):
@@ -42,6 +44,29 @@ class WithoutAddresses(logging.Filter):
         return "WebSocket %s" not in str(record.msg)
 
 
+class Seldom(logging.Filter):
+    """Lets the same trouble with the database through once in ten seconds: while it is away, every request meets it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        # By text without its values: when it was told, and how many were left out since.
+        self.told: dict[str, tuple[float, int]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether a record is logged; one that is says how many like it were not."""
+        if record.name != "surefoot.store":
+            return True
+        kind = str(record.msg)
+        at, left_out = self.told.get(kind, (-TROUBLE, 0))
+        if record.created - at < TROUBLE:
+            self.told[kind] = (at, left_out + 1)
+            return False
+        self.told[kind] = (record.created, 0)
+        if left_out:
+            record.msg, record.args = f"{record.getMessage()} (and {left_out} more like this)", None
+        return True
+
+
 def configuration(level: str) -> dict[str, Any]:
     """The logging configuration of `surefoot serve`: lines of JSON on standard error.
 
@@ -54,9 +79,16 @@ def configuration(level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"lines": {"()": "surefoot.server.logs.Lines"}},
-        "filters": {"addresses": {"()": "surefoot.server.logs.WithoutAddresses"}},
+        "filters": {
+            "addresses": {"()": "surefoot.server.logs.WithoutAddresses"},
+            "seldom": {"()": "surefoot.server.logs.Seldom"},
+        },
         "handlers": {
-            "lines": {"class": "logging.StreamHandler", "formatter": "lines", "filters": ["addresses"]}
+            "lines": {
+                "class": "logging.StreamHandler",
+                "formatter": "lines",
+                "filters": ["addresses", "seldom"],
+            }
         },
         "loggers": {"surefoot": own, "uvicorn": served, "uvicorn.error": served},
     }
