@@ -431,7 +431,7 @@ RULESETS = [
     ("ruleset: tiny\nboard: [4]", "2 board: expected a board [width, depth], found [4]"),
     ("ruleset: tiny\nboard: {width: 4}", "2 board.depth: is missing: depth, from south to north"),
     ("ruleset: tiny\nboard: [4, -4]", "2 board: expected a number above 0, found -4"),
-    ("ruleset: tiny\nboard: big", "2 board: expected a mapping of fields, found the text 'big'"),
+    ("ruleset: tiny\nboard: big", "2 board: expected a board [width, depth], found the text 'big'"),
 ]
 
 

@@ -139,9 +139,9 @@ class Declarations:
             )
             self.reading.wrong(here, says)
             return None
-        known = [each.name for each in ruleset.actions.values() if each.kind == kind]
+        known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
-        self.reading.wrong(here, suggested(problem, name, known))
+        self.reading.wrong(here, suggested(problem, name, known, known))
         return None
 
     def _who(self, form: DeclareForm, kind: Kind, way: Way) -> tuple[str, ...]:

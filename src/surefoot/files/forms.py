@@ -342,6 +342,8 @@ def _two(value: Any) -> Any:
         if len(value) != 2:
             fail(expected(say("a board [width, depth]"), value))
         return {"width": value[0], "depth": value[1]}
+    if isinstance(value, (str, int, float)):
+        fail(expected(say("a board [width, depth]"), value))
     return value
 
 

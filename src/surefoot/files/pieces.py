@@ -432,6 +432,7 @@ def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> Non
         if name not in known and close:
             reading.wrong((*way, name), no_ruleset(name, close))
         if not isinstance(value, Record):
-            form = Notation(f"{{{known[0] if known else 'ruleset'}: {{…}}}}")
+            # The ruleset of the file comes last, if it is known.
+            form = Notation(f"{{{known[-1] if known else 'ruleset'}: {{…}}}}")
             says = say("traits go under the name of their ruleset: {form}", form=form)
             reading.wrong((*way, name), says)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH
@@ -209,7 +210,11 @@ class _Check:
     def _model(self, model: Model) -> Iterator[Problem]:
         sheet, where = self.own.sheet(model), place_of(model)
         yield from values(
-            model.profile, sheet.profile, f"{where}.profile", say("a {sort}", sort=Term(sheet.called))
+            model.profile,
+            sheet.profile,
+            f"{where}.profile",
+            say("a {sort}", sort=Term(sheet.called)),
+            elsewhere=self._on_other_sheets(sheet),
         )
         for entry in sheet.profile:
             if entry.required and entry.name not in model.profile:
@@ -233,6 +238,19 @@ class _Check:
             tags = [*known(self.words("deck_tags")), *self._tags("platform")]
             yield from unknown(deck.tags, tags, f"{inside}.tags", DECK_TAG)
             yield from bounded(from_lattice(deck.z), self.own.levels, f"{inside}.z", HEIGHT_OF)
+
+    def _on_other_sheets(self, sheet: Sheet) -> dict[str, Sentence]:
+        """Advice for the numbers that only models with another keyword have."""
+        return {
+            entry.name: say(
+                "a {sort} has it: write {keywords}",
+                sort=Term(other.called),
+                keywords=Notation(f"keywords: [{other.keyword}]"),
+            )
+            for other in self.own.sheets
+            if other is not sheet and other.keyword
+            for entry in other.profile
+        }
 
     def _of_others(self, model: Model, section: str) -> list[Word]:
         return [word for each in self.others for word in getattr(each.sheet(model), section)]
@@ -414,8 +432,9 @@ def values(
     where: str,
     owner: Sentence | None,
     problem: Sentence = NUMBER,
+    elsewhere: Mapping[str, Sentence] = MappingProxyType({}),
 ) -> Iterator[Problem]:
-    """A problem for each value that has an unknown name or is of another kind."""
+    """A problem for each value that has an unknown name or is of another kind. `elsewhere`: advice for names of other sheets."""
     by_name = {entry.name: entry for entry in entries}
     for name, value in given.items():
         entry = by_name.get(name)
@@ -426,7 +445,14 @@ def values(
                 if owner is None
                 else say("{owner} has no {name}", owner=owner, name=quoted)
             )
-            yield Problem(f"{where}.{name}", suggested(says, name, by_name))
+            titles = {each.name: str(each.says) for each in by_name.values()}
+            advice = elsewhere.get(name)
+            yield Problem(
+                f"{where}.{name}",
+                suggested(says, name, by_name, titles)
+                if advice is None
+                else say("{problem}; {hint}", problem=says, hint=advice),
+            )
             continue
         for wrong in entry.kind.wrongs(value):
             place = f"{where}.{name}.{wrong.where}" if wrong.where else f"{where}.{name}"

@@ -259,7 +259,7 @@ class Way:
         return self.line.x + self.line.dx * at, self.line.y + self.line.dy * at
 
     def _gap_beyond(self, at: float, z: float) -> tuple[Surface, float] | None:
-        """The far side of a gap: what the leg is to end on, else the next surface that is level or lower."""
+        """The far side of a gap: what the leg is to end on, else the next surface that is level or lower; for a leap a higher one, too."""
         limit = 1.0 + self.reach / self.line.length
         if self.goal is not None:
             return self.walk.next_surface(at, z, limit, named=self.goal.id)
@@ -268,7 +268,12 @@ class Way:
             return level
         there = self.view.surfaces_at(*self.to)
         lower = [s for s in there if short_of(s.height(*self.to), z)]
-        return self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
+        found = self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
+        higher = [s for s in there if beyond(s.height(*self.to), z)]
+        if found is None and self.by == "leap" and higher:
+            # Too high for a leap, which says so: it is not that there is nothing to leap to.
+            return self.walk.next_surface(at, z, limit, named=higher[0].id)
+        return found
 
     def _above(self, at: float, z: float) -> Surface | None:
         """The ground that goes on higher up where a pit ends: the goal, else the lowest above."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from surefoot.language import Notation, Quoted, Sentence, say
 
@@ -12,6 +14,11 @@ SHOWN = 12
 
 # A free word that is at least this similar to a known one is taken for a typing error.
 ALMOST = 0.75
+
+# Shorter words are not taken for the beginning of another one.
+SHORTEST = 3
+# The end of the words of a title that name the thing.
+_HEAD = re.compile(r"[:;,(]")
 
 # The sorts of terrain with their articles.
 SORT_NAMES = {
@@ -34,6 +41,7 @@ SORT_NAMES = {
 }
 
 UNITS = {"inch": "″", "metre": " m"}
+_NO_TITLES: Mapping[str, str] = MappingProxyType({})
 
 
 def number(value: float, decimals: int = 2) -> str:
@@ -81,6 +89,29 @@ def containing(word: str, known: Iterable[str]) -> str:
     )
 
 
+def titled(word: str, titles: Mapping[str, str]) -> str:
+    """The name whose title has a word like this before its first comma, colon or bracket; empty if there is none.
+
+    >>> titled("Initiative", {"M": "Movement in inches", "I": "Initiative: the roll that passes a test"})
+    'I'
+    >>> titled("move", {"normal": "Normal move", "advance": "Advance"}), titled("Mov", {"M": "Movement in inches"})
+    ('normal', 'M')
+    """
+    plain = _plain(word)
+    for name, title in titles.items():
+        words = _plain(_HEAD.split(title)[0]).split("-")
+        whole = "".join(words)
+        if plain.replace("-", "") == whole or any(_begins(plain, each) for each in words):
+            return name
+    return ""
+
+
+def _begins(one: str, other: str) -> bool:
+    """Whether the shorter of two words begins the other, and is long enough to mean something."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= SHORTEST and long.startswith(short)
+
+
 def _plain(word: str) -> str:
     """A word in lower case, with hyphens for spaces and underscores."""
     return word.strip().lower().replace("_", "-").replace(" ", "-")
@@ -105,14 +136,18 @@ def corrected(problem: Sentence, name: str) -> Sentence:
     return say("{problem}; did you mean {name}?", problem=problem, name=Quoted(name)) if name else problem
 
 
-def suggested(problem: Sentence, word: str, known: Iterable[str]) -> Sentence:
+def suggested(
+    problem: Sentence, word: str, known: Iterable[str], titles: Mapping[str, str] = _NO_TITLES
+) -> Sentence:
     """A problem with an unknown word, followed by the known name that is most like it, or else by the known names.
+
+    Titles by name are compared as well: people write "Initiative" for I.
 
     >>> str(suggested(say("There is no {sort} here", sort=Quoted("platfrom")), "platfrom", ["wall", "platform"]))
     "There is no 'platfrom' here; did you mean 'platform'?"
     """
     names = list(dict.fromkeys(known))
-    close = near(word, names) or containing(word, names)
+    close = near(word, names) or containing(word, names) or titled(word, titles)
     if close or not names:
         return corrected(problem, close)
     shown = shown_of(names)

@@ -331,6 +331,9 @@ def succeeded(table: Table, who: str, target: str, reach: float) -> tuple[str, .
         return ("charge.end-in-contact", "support.measuring", "charge.several-enemies")
     if touched:
         return ("charge.end-in-contact", "support.measuring")
+    if not table.models[target].place.on_table:
+        # A lift that the charger rode crushed its target.
+        return ()
     apart = one_inch.apart(table, who, target)
     if is_vehicle(table.models[target]) and within(apart, ONE_INCH):
         return ("support.engaged-vehicle",)

@@ -12,6 +12,7 @@ from surefoot.language import Length, Quoted, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration, Detail
 from surefoot.rulesets.wh40k_10e import capacity
+from surefoot.rulesets.wh40k_10e.disembark import BEFORE
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
@@ -92,11 +93,8 @@ def may_embark(table: Table, who: str) -> tuple[Break, ...]:
     elif not row("kind.table", "choice", done)["embark"]:
         says = say("{unit} Remained Stationary and can't embark", unit=Who(unit.name))
         found.append(Break("stationary.cannot-embark", says))
-    elif table.clock.active != unit.name:
-        says = say(
-            "{unit} had to embark right after its move, but another unit has been selected since",
-            unit=Who(unit.name),
-        )
+    elif table.clock.active != unit.name and not _only_counts_as_moved(table, unit):
+        says = say("{unit} had to embark right after its move, before anything else", unit=Who(unit.name))
         found.append(Break("embark.optional", says))
     if table.note(ARRIVED, unit.name):
         says = say(
@@ -108,6 +106,12 @@ def may_embark(table: Table, who: str) -> tuple[Break, ...]:
         says = say("{unit} disembarked this phase and can't embark again", unit=Who(unit.name))
         found.append(Break("embark.not-after-disembark", says))
     return tuple(found)
+
+
+def _only_counts_as_moved(table: Table, unit: Squad) -> bool:
+    """Whether a unit counts as having moved without a move of its own: it arrived, or got out of a moved or destroyed Transport."""
+    left = table.note(DISEMBARKED, unit.name)
+    return bool(table.note(ARRIVED, unit.name) or (left and left != BEFORE))
 
 
 def _left_behind(unit: Squad, chosen: Value) -> list[Break]:

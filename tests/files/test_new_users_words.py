@@ -1,0 +1,40 @@
+"""What a file says to words that people bring from the rulebook instead of those of the ruleset."""
+
+from __future__ import annotations
+
+import pytest
+
+from surefoot.files import scenario
+from surefoot.files.problems import FileInvalid
+
+SPELLED_OUT = [
+    (
+        "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {Movement: 5, Initiative: 4}}}",
+        (
+            "a fighter has no 'Movement'; did you mean 'M'?",
+            "a fighter has no 'Initiative'; did you mean 'I'?",
+        ),
+    ),
+    (
+        "ruleset: necromunda-classic\nmodels: {rig: {hull: [4, 2], at: [5, 5], profile: {M: 5, I: 4, handling: 6}}}",
+        ("a fighter has no 'handling'; a vehicle has it: write keywords: [vehicle]",),
+    ),
+    (
+        "ruleset: wh40k-10e\nmodels: {ana: {base: 32, at: [5, 5]}}\ndeclare: [{who: ana, action: move, path: [[6, 5]]}]",
+        ("wh40k-10e has no action 'move'; did you mean 'normal'?",),
+    ),
+    (
+        "ruleset: wh40k-10e\nmodels: {ana: {base: 32, at: [5, 5], side: a, profile: {M: 6}, traits: {slots: 2}}}",
+        ("traits go under the name of their ruleset: {wh40k-10e: {…}}",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "says"), SPELLED_OUT)
+def test_words_that_new_users_write_are_answered_with_those_of_the_ruleset(
+    text: str, says: tuple[str, ...]
+) -> None:
+    with pytest.raises(FileInvalid) as refused:
+        scenario.loads(text)
+    found = str(refused.value)
+    assert [each for each in says if each not in found] == []
