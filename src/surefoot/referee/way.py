@@ -263,17 +263,13 @@ class Way:
         limit = 1.0 + self.reach / self.line.length
         if self.goal is not None:
             return self.walk.next_surface(at, z, limit, named=self.goal.id)
-        level = self.walk.next_surface(at, z, limit)
-        if level is not None:
-            return level
         there = self.view.surfaces_at(*self.to)
-        lower = [s for s in there if short_of(s.height(*self.to), z)]
-        found = self.walk.next_surface(at, z, limit, named=lower[-1].id) if lower else None
-        higher = [s for s in there if beyond(s.height(*self.to), z)]
-        if found is None and self.by == "leap" and higher:
-            # Too high for a leap, which says so: it is not that there is nothing to leap to.
-            return self.walk.next_surface(at, z, limit, named=higher[0].id)
-        return found
+        lower = [s for s in there if short_of(s.height(*self.to), z)][-1:]
+        # A leap that aims too high says so, instead of that there is nothing to leap to.
+        higher = [s for s in there if beyond(s.height(*self.to), z)][:1] if self.by == "leap" else []
+        tried = ("", *(each.id for each in (*lower, *higher)))
+        found = (self.walk.next_surface(at, z, limit, named=name) for name in tried)
+        return next((each for each in found if each is not None), None)
 
     def _above(self, at: float, z: float) -> Surface | None:
         """The ground that goes on higher up where a pit ends: the goal, else the lowest above."""
