@@ -18,6 +18,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
+from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
@@ -483,3 +484,24 @@ def test_what_nobody_gets_to_is_never_over() -> None:
     assert action_budget.after_part(never, 1.0, pauses=True) == never
     assert action_budget.after_own(never, 1) == action_budget.after_own(never, 1, runs_up=True) == never
     assert action_budget.after_shared(never, 1.0, 2) == never
+
+
+def test_a_place_on_another_level_where_no_base_can_stand_is_refused_for_what_is_in_the_way() -> None:
+    table = surefoot.loads(
+        "ruleset: necromunda-classic\n"
+        "board: [20, 12]\n"
+        "terrain:\n"
+        "  - {id: catwalk, platform: {rect: [9, 4, 6, 4]}, z: 3}\n"
+        "  - {id: rungs, ladder: [9, 6], from: board, to: catwalk}\n"
+        "models:\n"
+        "  - {id: kal, base: 25.4, at: [5.5, 6], profile: {M: 6, I: 4}}\n"
+    ).table
+    hangs = level_route(table, "kal", "move", (9.4, 6.2), on="catwalk")
+    assert isinstance(hangs, NoRoute)
+    assert str(hangs.says) == "The base can't end there: it would hang over the edge"
+    assert hangs.blocked_by == ("the edge of what it stands on",)
+    # With more movement this one could be reached.
+    far = level_route(table, "kal", "move", (13, 6), on="catwalk")
+    assert isinstance(far, NoRoute)
+    assert str(far.says).startswith("No path over any level gets there within 6")
+    assert not far.blocked_by

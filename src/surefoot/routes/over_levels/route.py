@@ -145,6 +145,10 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
             except Refusal:
                 continue
     if not ends:
+        # Where no base can stand, more movement does not help.
+        kept_off = [field.refuses(floor, *to) for _, _, floor in floors]
+        if kept_off and all(kept_off):
+            return cannot_end(kept_off[0], field.budget)
         return NoRoute(
             say("No path over any level gets there within {limit}", limit=Length.of(field.budget)),
             field.budget,

@@ -58,14 +58,12 @@ export class Log {
   constructor(game) {
     this.game = game;
     this.list = el("ol", { class: "log", "aria-label": t("Log, newest first") });
-    this.empty = el("p", { class: "soft", text: t("No moves yet.") });
-    this.element = el("div", {}, this.empty, this.list);
+    this.element = el("div", {}, this.list);
     this.known = new Map();
   }
 
   draw() {
     const entries = entriesOf(this.game.lines.filter(Boolean));
-    this.empty.hidden = entries.length > 0;
     const items = entries.map((entry) => {
       const key = `${entry.from}-${entry.to}`;
       if (!this.known.has(key)) this.known.set(key, this.item(entry));

@@ -6,6 +6,7 @@ import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
 import { covers, floorsAt, floorsOf } from "./floors.js";
 import { exactly, firstLeg, legEnd, legTo, spot } from "./legs.js";
+import { pulledIn } from "./snap.js";
 
 /** The planned move. Event: changed. */
 export class Mover extends Emitter {
@@ -429,11 +430,13 @@ export class Mover extends Emitter {
   /** Draw the cheapest path; where one action is not enough, the first of two that lead there. */
   async route(point, surface) {
     const mine = (this.routing = {});
-    const to = spot(point);
-    const found = (await this.way(to, surface, 1)) ?? (this.action?.drives ? null : await this.way(to, surface, 2));
+    const cheapest = async (to) => (await this.way(to, surface, 1)) ?? (this.action?.drives ? null : await this.way(to, surface, 2));
+    let [at, found] = [point, await cheapest(spot(point))];
+    // A tap beside an edge or on a ladder means the place there where the base can stand; the last half inch is not worth an action.
+    if (!found && (at = pulledIn(this, point, surface) ?? point) !== point) found = await cheapest(spot(at));
     if (this.routing !== mine || !found?.outcomes.length) return;
     this.apply(found.outcomes[0].declaration);
-    if (found.outcomes.length > 1) this.ahead = { key: this.key, point, surface, outcomes: found.outcomes };
+    if (found.outcomes.length > 1 && (at === point || found.outcomes[1].cost > 0.5)) this.ahead = { key: this.key, point: at, surface, outcomes: found.outcomes };
     this.emit("changed");
   }
 

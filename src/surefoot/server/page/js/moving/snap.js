@@ -32,6 +32,21 @@ export function snapped(mover, view, point, surface, id) {
   return contact(mover, view, point, surface, { id, reach, near }) ?? ladder(view, point, surface, { reach, near }) ?? (mover.alone ? inLine(point, mates(mover, id), near) : flush(view.table, point, surface, { reach, near }));
 }
 
+/**
+ * Where a tap means a base that would hang over the edge of a floor: flush with that edge. Null if the base does not hang over.
+ * @param {import("./mover.js").Mover} mover
+ * @param {Point} point
+ * @param {{id: string, z: number} | undefined} surface
+ * @returns {Point | null}
+ */
+export function pulledIn(mover, point, surface) {
+  const model = mover.game.table.models.get(mover.who);
+  if (!surface || !model || mover.action?.drives || model.base.kind !== "round") return null;
+  const reach = model.base.size[0] / 2;
+  const found = flush(mover.game.table, point, surface, { reach, near: reach, beyond: 0 });
+  return found.kind ? found.point : null;
+}
+
 /** A point as it is declared: what touches something must not be rounded off it. */
 const exact = (point) => Object.assign(point, { exact: true });
 
@@ -70,8 +85,11 @@ function ladder(view, point, surface, { reach, near }) {
   return null;
 }
 
-/** Flush with the edges of the floor under the hand: the whole base stands on it, and touches the edge. */
-function flush(table, point, surface, { reach, near }) {
+/**
+ * Flush with the edges of the floor under the hand: the whole base stands on it, and touches the edge. A base that hangs over is pulled in
+ * by at most `near`, one that stands on the floor moves towards the edge by at most `beyond`.
+ */
+function flush(table, point, surface, { reach, near, beyond = near }) {
   const piece = table.pieces.find((each) => each.id === surface.id);
   const outline = piece?.outline ?? [[0, 0], [table.width, 0], [table.width, table.depth], [0, table.depth]];
   let [found, at] = [point, null];
@@ -83,7 +101,7 @@ function flush(table, point, surface, { reach, near }) {
     const along = (found[0] - from[0]) * ux + (found[1] - from[1]) * uy;
     const foot = [from[0] + ux * along, from[1] + uy * along];
     const apart = far(foot, found);
-    if (along < 0 || along > long || apart < 1e-6 || Math.abs(apart - reach) > near) continue;
+    if (along < 0 || along > long || apart < 1e-6 || reach - apart > near || apart - reach > beyond) continue;
     found = towards(foot, found, reach);
     at ??= foot;
   }

@@ -48,6 +48,21 @@ export class Overview {
     for (const [name, value] of Object.entries({ x: x / SCALE, y: y / SCALE, width: w / SCALE, height: h / SCALE })) this.part.setAttribute(name, String(value));
   }
 
+  /** Where the map stands in the view, in pixels of it: left, top, right and bottom; null while it is hidden. */
+  place() {
+    const { drawing } = this.view.camera;
+    if (this.element.hasAttribute("hidden")) return null;
+    // Only another size of the view or of the map moves it: measuring it in every frame would be slow.
+    const key = `${drawing.clientWidth} ${drawing.clientHeight} ${this.element.getAttribute("height")}`;
+    if (this.measured?.key !== key) {
+      const [frame, map] = [drawing.getBoundingClientRect(), this.element.getBoundingClientRect()];
+      // Another part of the page may hide it for a while.
+      if (!map.width) return null;
+      this.measured = { key, box: [map.left - frame.left, map.top - frame.top, map.right - frame.left, map.bottom - frame.top] };
+    }
+    return this.measured.box;
+  }
+
   jump(event) {
     const { table, camera } = this.view;
     const frame = this.element.getBoundingClientRect();

@@ -20,6 +20,8 @@ export class Rulers {
     this.at = null;
     /** The boxes round the models, which the scale should not cover. */
     this.bodies = [];
+    /** Where the small map stands in the view, in pixels; null if it is not shown. @type {() => number[] | null} */
+    this.map = () => null;
     /** Where the scale stands, as it is drawn: x, y, width and height. @type {number[] | null} */
     this.scaleBox = null;
   }
@@ -86,13 +88,15 @@ export class Rulers {
     return this.bodies.some(([x0, y0, x1, y1]) => x0 * SCALE < x + wide && x1 * SCALE > x && (depth - y1) * SCALE < y + high && (depth - y0) * SCALE > y);
   }
 
-  /** The scale at the lower right of what is seen of the board, or at its lower left if a model stands there. */
+  /** The scale at the lower right of what is seen of the board, left of the small map; or at its lower left if a model stands there. */
   scale(left, foot, w, px) {
-    const { x, w: bw } = this.camera.box;
+    const { x, y, w: bw } = this.camera.box;
     const n = STEPS.flatMap((each) => [each, each * 3]).sort((one, other) => one - other).find((each) => (each * SCALE) / px >= 84) ?? 10;
     const long = n * SCALE;
-    const right = Math.min(w, x + bw - this.camera.inset()[1] * px) - 12 * px;
     const top = foot - 14 * px;
+    const map = this.map();
+    const beside = map && y + map[1] * px < top + 10 * px && y + map[3] * px > top - 16 * px ? x + (map[0] - 4) * px : Infinity;
+    const right = Math.min(w, x + bw - this.camera.inset()[1] * px, beside) - 12 * px;
     this.scaleBox = null;
     if (right - long < left) return svg("g", {});
     const part = long / 4;

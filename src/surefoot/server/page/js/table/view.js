@@ -39,6 +39,7 @@ export class TableView {
     this.names = new Names(this.layers.names);
     this.rulers = new Rulers(this.layers.frame, this.layers.rulers);
     this.names.free = () => this.rulers.scaleBox;
+    this.rulers.map = () => this.overview?.place() ?? null;
     this.camera = new Camera(this.element, { tap: (event) => this.tapped(event), drag: (event) => this.dragged(event), moved: () => this.viewChanged() });
     this.element.addEventListener("keydown", (event) => this.key(event));
   }
@@ -200,11 +201,11 @@ export class TableView {
   }
 
   viewChanged() {
+    this.overview?.moved();
     this.rulers.draw(this.camera, this.table);
     this.names.arrange(this.camera, this.table);
     if (this.camera.pixel !== this.scaled) this.zoomed?.();
     this.scaled = this.camera.pixel;
-    this.overview?.moved();
     this.handlers.moved?.();
   }
 
