@@ -239,7 +239,8 @@ def resting(
     ]
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):
-        breaks.append(_not_resting(who, surface, where))
+        climbed = next((part for part in over if part.raised and same(part.counted, level)), None)
+        breaks.append(_not_resting(who, surface, climbed, where))
         if surface is None and model.has(FLY):
             says = say("{model} can't end its move in mid-air", model=Who(who))
             breaks.append(Break("fly.no-end-in-air", says, where))
@@ -282,7 +283,8 @@ def _whole(ground: Features, body: Body, surface: str, level: float) -> bool:
     return not beyond(level, LOW) or surface in slopes or lies_on(body, ground.level(level), "all")
 
 
-def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> Break:
+def _not_resting(who: str, surface: str | None, climbed: Part | None, where: tuple[int, int, int]) -> Break:
+    """The break of a place where a base does not lie; `climbed` is what it would have to stand on."""
     if surface is not None:
         says = say(
             "The base of {model} would overhang {surface}. Move wholly onto it",
@@ -291,6 +293,12 @@ def _not_resting(who: str, surface: str | None, where: tuple[int, int, int]) -> 
         )
         return Break("support.overhang", says, where)
     says = say("{model} can't end its move part-way through a climb", model=Who(who))
+    if climbed is not None:
+        says = say(
+            "{model} can't end its move part-way over {thing}. Stop before or behind it",
+            model=Who(who),
+            thing=climbed.shown,
+        )
     return Break("terrain.no-end-mid-climb", says, where)
 
 
