@@ -26,6 +26,7 @@ from surefoot.referee.protocol import (
     Action,
     Declaration,
     Detail,
+    crowded,
     detail_problems,
     manner_problems,
     rival_problems,
@@ -153,6 +154,9 @@ class Declarations:
         return form.who
 
     def _shape(self, action: Action, form: DeclareForm, way: Way) -> None:
+        crowd = crowded(action, form.who, self.table)
+        if crowd is not None:
+            self.reading.wrong((*way, crowd.where), sentence(crowd.says))
         given: tuple[tuple[str, str, bool], ...] = (
             ("path", action.path, bool(form.path)),
             ("target", action.target, bool(form.target)),

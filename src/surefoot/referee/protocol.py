@@ -15,7 +15,8 @@ from typing import Any, Literal
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Roll
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Quoted, Sentence, Text, say
+from surefoot.language import Quoted, Sentence, Text, Who, say
+from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee.calculators import Feats, Journeys
 from surefoot.referee.catalogue import Catalogue, load
@@ -112,6 +113,8 @@ class Action:
     # Whether only obstacles, zones and the price of the ground can forbid a walk with it, so that programs need not ask the
     # referee about every walk that is clear.
     walks: bool = False
+    # Whether it is for one model, so that a second name is a problem, and for an event the name of a unit.
+    alone: bool = False
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
     rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
 
@@ -119,6 +122,21 @@ class Action:
     def plan(self) -> str:
         """The name of the detail that is a plan for the models of a unit; empty if it takes none."""
         return next((detail.name for detail in self.details if detail.kind == "plan"), "")
+
+
+def crowded(action: Action, who: tuple[str, ...], table: Table) -> Problem | None:
+    """The problem of an action for one model that names several, or of an event that names a unit; None if there is none."""
+    if not action.alone or not who:
+        return None
+    title = sentence(action.title)
+    if len(who) > 1:
+        others = tuple(map(Who, who[1:]))
+        says = say("{action} is for one model. Declare it for {others} as well", action=title, others=others)
+        return Problem("who", says)
+    if action.kind == "happen" and who[0] not in table.models and who[0] in table.units:
+        says = say("{action} is for one model. Name one of {unit}", action=title, unit=Who(who[0]))
+        return Problem("who", says)
+    return None
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:

@@ -24,6 +24,7 @@ from surefoot.referee.protocol import (
     Detail,
     Problem,
     Ruleset,
+    crowded,
     detail_problems,
     find,
     manner_problems,
@@ -79,6 +80,8 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         for who in declaration.who
         if who not in table.models and who not in table.units
     ]
+    crowd = crowded(action, declaration.who, table)
+    found += [] if crowd is None else [crowd]
     if action.path == "required" and not declaration.legs:
         found.append(Problem("path", say("{action} needs a path", action=title)))
     if action.path == "none" and declaration.legs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from surefoot.language import Sentence, say
+from surefoot.records import replace
 from surefoot.referee.protocol import Action, Crossing, Detail, Planning, Ruleset
 from surefoot.rulesets.dark_heresy_2e import actions
 from surefoot.rulesets.dark_heresy_2e.abseil import abseil
@@ -69,6 +70,10 @@ COMPANY = (
 )
 
 
+# What a party does together; everything else is done by one character.
+TOGETHER = ("journey", "rest", "swim-far")
+
+
 def _walked(name: str, title: Sentence, *details: Detail) -> Action:
     known = (MODE, ALTITUDE, *details)
     return Action(name, move, title, Permits(name), path="required", details=known, walks=True)
@@ -79,7 +84,7 @@ ruleset = Ruleset(
     package="surefoot.rulesets.dark_heresy_2e",
     unit="metre",
     actions={
-        action.name: action
+        action.name: replace(action, alone=action.kind != "tick" and action.name not in TOGETHER)
         for action in (
             _walked("half-move", say("Half Move")),
             _walked("full-move", say("Full Move")),

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
 from surefoot.language import Either, Notation, Sentence, say
+from surefoot.records import replace
 from surefoot.referee.protocol import (
     Action,
     Crossing,
@@ -116,7 +117,7 @@ _RESULTS = Either(tuple(Notation(each) for each in DAMAGE_RESULTS))
 HARMS = (WOUNDS_LOST, FLESH_WOUNDS, HULL_LOST, DRIVE_DAMAGE, CREW_DAMAGE, ENGINE_DAMAGE)
 DAMAGES = (WOUNDS_LOST, HULL_LOST)
 
-ACTIONS = (
+_ACTIONS = (
     Action("move", _move, say("Move (Simple)"), _may_move, path="required", walks=True),
     Action(
         "charge",
@@ -264,6 +265,8 @@ ACTIONS = (
     Action("end-round", end_round, say("End round"), kind="tick"),
 )
 
+# Each action is made by one model, and happens to one.
+ACTIONS = tuple(replace(action, alone=action.kind != "tick") for action in _ACTIONS)
 # A Double action takes both actions of an activation.
 CROSSINGS = (Crossing("through", CRAWL_THROUGH, ACTIONS_PER_ACTIVATION, reach=REACH),)
 

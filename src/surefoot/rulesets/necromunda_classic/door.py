@@ -18,6 +18,7 @@ from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.effects import PieceChanged
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import suggested
 
 ACTION = "operate door"
 OPEN, CLOSED = "open", "closed"
@@ -28,7 +29,9 @@ def operate(game: Game, declaration: Declaration) -> Procedure[None]:
     who = declaration.actor
     door = game.now.pieces.get(declaration.details.text("door"))
     if door is None or door.sort != "door":
-        says = say("There is no door called {name}", name=Quoted(declaration.details.text("door")))
+        name = declaration.details.text("door")
+        doors = [piece.id for piece in game.now.pieces.values() if piece.sort == "door"]
+        says = suggested(say("There is no door called {name}", name=Quoted(name)), name, doors)
         raise Refused(Break("support.solid-terrain", says))
     breaks = _breaks(game.now, who, door)
     if breaks:

@@ -28,6 +28,7 @@ from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.rulesets.necromunda_classic.vehicle import facings_at, impact_move, stands_as_vehicle
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
+from surefoot.table.words import suggested
 
 # How far a hanging fighter is moved on trial, to see whether it is pressed against its wall.
 TRIED = 0.01
@@ -78,7 +79,9 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         return float(degrees), ("support.random-direction",)
     clause = "toward.line" if towards else "toward.away-line"
     if other not in table.models or not table.models[other].place.on_table:
-        raise Refused(Break(clause, say("There is no model called {name} on the table", name=Quoted(other))))
+        here = [name for name, model in table.models.items() if model.place.on_table and name != who]
+        says = say("There is no model called {name} on the table", name=Quoted(other))
+        raise Refused(Break(clause, suggested(says, other, here)))
     start, end = table.pose(who), table.pose(other)
     if not towards:
         start, end = end, start

@@ -13,7 +13,14 @@ from surefoot.rulesets.wh40k_10e.arrival import arrival_of
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models
 from surefoot.rulesets.wh40k_10e.finding import find
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
-from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT, made, moving_kind, side_breaks
+from surefoot.rulesets.wh40k_10e.phase import (
+    MOVE_UNITS,
+    MOVEMENT,
+    made,
+    moving_kind,
+    several_units,
+    side_breaks,
+)
 from surefoot.rulesets.wh40k_10e.plans import PLACES_NOTATION, read_hint
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, Placing, SetUpJudge, carry_out
 from surefoot.rulesets.wh40k_10e.squad import ARRIVED, DISEMBARKED, LEFT, MADE, Squad, squad
@@ -40,6 +47,9 @@ def disembark(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit disembarks from its Transport."""
     table = game.now
     unit = squad(table, declaration.actor)
+    others = several_units(table, declaration)
+    if others:
+        raise Refused(*others)
     transport = carrier(table, unit)
     how = made(table, squad(table, transport).name)
     after = how not in ("", STATIONARY)

@@ -15,7 +15,7 @@ from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.disembark import BEFORE
 from surefoot.rulesets.wh40k_10e.engagement import apart_vertically
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
-from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
+from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, several_units, time_breaks
 from surefoot.rulesets.wh40k_10e.squad import (
     ARRIVED,
     DISEMBARKED,
@@ -41,7 +41,7 @@ def embark(game: Game, declaration: Declaration) -> Procedure[None]:
     """A unit that has just moved embarks."""
     table, transport = game.now, declaration.target
     unit = squad(table, declaration.actor)
-    breaks = _left_behind(unit, declaration.details.get("models"))
+    breaks = several_units(table, declaration) + _left_behind(unit, declaration.details.get("models"))
     if transport not in table.models:
         says = say("{target} is not a Transport", target=Quoted(transport))
         breaks.append(Break("capacity.transport-keyword", says))

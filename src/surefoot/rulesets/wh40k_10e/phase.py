@@ -158,17 +158,26 @@ def side_breaks(table: Table, unit: Squad) -> list[Break]:
     return found
 
 
+def several_units(table: Table, declaration: Declaration) -> list[Break]:
+    """The break of a declaration that names models of several units."""
+    unit = squad(table, declaration.actor)
+    others = [name for name in declaration.who if squad(table, name).name != unit.name]
+    if not others:
+        return []
+    says = say(
+        "Units move one at a time. Finish {unit} before you select {others}",
+        unit=Who(unit.name),
+        others=named(others),
+    )
+    return [Break("phase.one-unit-at-a-time", says)]
+
+
 def select(game: Game, declaration: Declaration, kind: str) -> Procedure[Squad]:
     """Select a unit for a kind of move, unless it has already started one."""
     unit = squad(game.now, declaration.actor)
-    others = [name for name in declaration.who if squad(game.now, name).name != unit.name]
+    others = several_units(game.now, declaration)
     if others:
-        says = say(
-            "Units move one at a time. Finish {unit} before you select {others}",
-            unit=Who(unit.name),
-            others=named(others),
-        )
-        raise Refused(Break("phase.one-unit-at-a-time", says))
+        raise Refused(*others)
     if moving_kind(game.now, unit.name):
         return unit
     clock = game.now.clock
