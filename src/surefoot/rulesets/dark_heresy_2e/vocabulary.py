@@ -37,13 +37,13 @@ LOAD = Amount(0, 100_000)
 # What each characteristic is called.
 _NAMES: dict[str, Sentence] = {
     "WS": say("Weapon Skill"),
-    "BS": say("Ballistic Skill"),
-    "S": say("Strength"),
-    "T": say("Toughness"),
-    "Ag": say("Agility"),
+    "BS": say("Ballistic Skill (default 30)"),
+    "S": say("Strength (default 30)"),
+    "T": say("Toughness (default 30)"),
+    "Ag": say("Agility (default 30)"),
     "Int": say("Intelligence"),
-    "Per": say("Perception"),
-    "WP": say("Willpower"),
+    "Per": say("Perception (default 30)"),
+    "WP": say("Willpower (default 30)"),
     "Fel": say("Fellowship"),
     "Ifl": say("Influence"),
 }

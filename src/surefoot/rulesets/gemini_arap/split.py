@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.language import Who, say
+from surefoot.language import Notation, Who, say
 from surefoot.rulesets.gemini_arap.action import is_mob, unit_of
 from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
 from surefoot.rulesets.gemini_arap.figure import initiative
@@ -31,15 +31,23 @@ def breaks(table: Table, names: tuple[str, ...], ends: Mapping[str, Pose]) -> li
     found = []
     most = majority(table, names)
     if len(parts) > most:
-        found.append(too_many(len(parts), most))
+        found.append(too_many(table, names, len(parts)))
     # A figure that was alone already must close up, but not necessarily with this move.
     before = [group for group in clusters(table, poses(table, names)) if len(group) == 1]
     found += [left_alone(group[0]) for group in parts if is_alone(table, group) and group not in before]
     return found
 
 
-def too_many(parts: int, most: int) -> Break:
+def too_many(table: Table, names: tuple[str, ...], parts: int) -> Break:
     """The clause broken by more parts than the Initiative of a squad allows."""
+    if not any("I" in table.models[name].profile for name in names):
+        says = say(
+            "The squad would split into {n} parts. That needs Initiative: add {name} to its profiles",
+            n=parts,
+            name=Notation("I"),
+        )
+        return Break("split.max-by-initiative", says)
+    most = majority(table, names)
     says = say("The squad would split into {n} parts. Its Initiative allows {most}", n=parts, most=most)
     return Break("split.max-by-initiative", says)
 

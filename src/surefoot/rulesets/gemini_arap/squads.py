@@ -218,7 +218,7 @@ def named_parts(table: Table, unit: str, given: Value) -> tuple[Parts, list[Brea
     found = []
     most = split.majority(table, names)
     if len(groups) > most:
-        found.append(split.too_many(len(groups), most))
+        found.append(split.too_many(table, names, len(groups)))
     found += [split.left_alone(group[0]) for group in groups if is_alone(table, group)]
     return groups, found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.pool import D6, Dice, Faces
 from surefoot.dice.readings import AtLeast
 from surefoot.dice.requests import Modifier, Procedure, Roll, do, passed, roll
-from surefoot.language import Sentence, Text, say
+from surefoot.language import Notation, Sentence, Text, say
 from surefoot.records import dataclass
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.figure import initiative
@@ -85,9 +85,16 @@ def initiative_test(
         (*clauses, "support.initiative-test"),
         modifiers,
         hope=True,
-        says=named.says,
+        says=_without(table, who, "I", named.says),
     )
     return (yield from passed(request))
+
+
+def _without(table: Table, who: str, name: str, says: Sentence) -> Sentence:
+    """The name of a roll, with the reason why it cannot pass if the profile leaves out its characteristic."""
+    if name in table.models[who].profile:
+        return says
+    return say("{test} (no {name} in the profile, so it counts as 0)", test=says, name=Notation(name))
 
 
 def strength_test(table: Table, who: str, named: Named, *clauses: str) -> Procedure[bool]:
@@ -95,7 +102,8 @@ def strength_test(table: Table, who: str, named: Named, *clauses: str) -> Proced
     strength = table.models[who].profile.number("S")
     reading = AtMost(strength, ALWAYS_FAILS)
     cited = (*clauses, "support.strength-test")
-    return (yield from passed(Roll(named.what, D6, reading, who, cited, hope=True, says=named.says)))
+    says = _without(table, who, "S", named.says)
+    return (yield from passed(Roll(named.what, D6, reading, who, cited, hope=True, says=says)))
 
 
 def leadership_test(

@@ -128,10 +128,10 @@ _SWITCHES: dict[str, Sentence] = {
     SCANNER: say("Has an Energy Scanner"),
 }
 _VALUES: dict[str, tuple[Kind, Sentence]] = {
-    "I": (Whole(0, 12), say("Initiative")),
+    "I": (Whole(0, 12), say("Initiative (default 0)")),
     "WS": (SCORE, say("Weapon Skill")),
-    "BS": (SCORE, say("Ballistic Skill")),
-    "S": (Whole(0, 20), say("Strength")),
+    "BS": (SCORE, say("Ballistic Skill (default 0)")),
+    "S": (Whole(0, 20), say("Strength (default 0)")),
     "T": (Whole(0, 12), say("Toughness (default 3)")),
     "W": (Whole(0, 30), say("Wounds (default 1)")),
     "Ld": (SCORE, say("Leadership")),
