@@ -9,6 +9,7 @@ from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
@@ -182,9 +183,13 @@ class Permits:
 
 
 def cost_of(table: Table, who: str, action: str) -> int:
-    """The Half Actions that an action takes; a talent can make standing up free."""
+    """The Half Actions that an action takes; a talent can make standing up free, and to let go a step above the ground is."""
     if action == "stand" and table.models[who].profile.text("stand_cost") == "free":
         return 0
+    if action == "let-go" and table.note(LEDGE, who):
+        pose = table.pose(who)
+        landing = beneath(table, who, pose.x, pose.y, pose.z)
+        return 0 if landing is not None and is_step_down(table, landing) else COSTS[action]
     return COSTS[action]
 
 

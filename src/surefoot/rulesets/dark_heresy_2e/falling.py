@@ -59,6 +59,11 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool
     return replace(rim, place=afloat(table, rim.place))
 
 
+def is_step_down(table: Table, landing: Landing) -> bool:
+    """Whether a landing is no lower than a step, which is taken freely."""
+    return within(landing.drop, lens(table).step)
+
+
 @remembered
 def has_room_beneath(table: Table, who: str, x: float, y: float, z: float) -> bool:
     """Whether the base fits on the first surface below a point, right there; also if there is no surface."""

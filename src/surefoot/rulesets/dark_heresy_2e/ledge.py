@@ -6,16 +6,15 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import to_lattice, within
+from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import say
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.drop import drop
-from surefoot.rulesets.dark_heresy_2e.falling import beneath
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
-from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.model import Model
@@ -87,7 +86,7 @@ def let_go(game: Game, declaration: Declaration) -> Procedure[None]:
     if landing is None:
         raise Refused(Break("drop.permission", say("There is no surface below to land on")))
     yield from forget(LEDGE, who, "vjump.pull-up")
-    if within(landing.drop, lens(table).step):
+    if is_step_down(table, landing):
         yield from do(Moved(who, landing.place, "lets go"), "vjump.pull-up", "drop.permission")
         return
     yield from spend(table, who, "let-go", FULL, "jump.full-action")
