@@ -201,6 +201,13 @@ def test_who_can_do_what_and_how_it_is_typed(table: Table, capsys: pytest.Captur
     assert "end round" in seen
 
 
+def test_help_knows_the_words_of_paths_too(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    seen = table.play(capsys, "help climb")
+
+    assert "There is no help" not in seen
+    assert re.search(r"to 8,9 then climb to 12,9 on roof +leg by leg", seen)
+
+
 def test_what_cannot_be_done_says_why(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
     seen = table.play(capsys, "ana leap to 5,3", "y", "1", "1", "6", "ana ?", "ana walk to 4,3")
 

@@ -466,3 +466,21 @@ def test_a_kind_says_what_is_wrong(kind: Any, value: Any, wrong: list[tuple[str,
 
 def test_case_blanks_and_underscores_are_seen_through() -> None:
     assert near("Deep_Strike", ["Deep Strike", "Fly"]) == "Deep Strike"
+
+
+@pytest.mark.parametrize(("written", "meant"), [("4+", "4"), ('4"', "4"), ("5″", "5")])
+def test_a_number_written_as_in_the_rulebook_gets_the_one_that_files_have(written: str, meant: str) -> None:
+    (wrong,) = Whole(1, 10).wrongs(written)
+    assert str(wrong.says).endswith(f"; did you mean '{meant}'?")
+    (too_high,) = Whole(1, 3).wrongs(written)
+    assert "did you mean" not in str(too_high.says)
+
+
+def test_the_foot_of_a_ladder_may_be_the_board_and_a_misspelt_one_gets_it() -> None:
+    pieces = {
+        "roof": {"platform": {"rect": [8, 8, 4, 4]}, "z": 3},
+        "rungs": {"ladder": [8, 10], "from": "bord", "to": "roof"},
+    }
+    with pytest.raises(FileInvalid) as wrong:
+        surefoot.loads(json.dumps(table("necromunda-classic", terrain=pieces)))
+    assert "there is no 'bord' in this file; did you mean 'board'?" in str(wrong.value)

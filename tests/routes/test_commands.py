@@ -218,3 +218,14 @@ def test_a_unit_is_led_into_a_formation_and_its_reach_is_drawn(tmp_path: Path) -
     )
     assert reached["models"]["squad.1"] == 2.0
     assert said("reach", GAP, "--who", "nobody").exit_code == 2
+
+
+def test_the_legs_of_a_route_have_no_more_digits_than_they_need() -> None:
+    told = said("route", str(Path(MUD).with_name("gap.yaml")), "--who", "kal", "--to", "8.5,4")
+    assert told.stdout.splitlines()[2:4] == ["  walk to 5.5, 4: 1.5″", "  leap to 8.5, 4: 2″"]
+
+
+def test_the_ledger_of_a_unit_has_room_for_its_rules() -> None:
+    told = said("check", str(Path(MUD).with_name("ruins.yaml"))).stdout.splitlines()
+    assert told[4].split() == ["model", "from", "→", "to", "what", "cost", "total", "rule"]
+    assert told[5].endswith("8 of 8  [1]")

@@ -273,3 +273,34 @@ def test_problems_are_in_the_language_of_the_server(monkeypatch: pytest.MonkeyPa
     told = problem.data()
     assert [escaped(told["title"]), escaped(told["detail"])] == [[], []]
     assert told["detail"].startswith("⟦Théré")
+
+
+def test_a_list_that_every_page_needs_is_made_even_where_a_question_would_take_too_long(
+    tmp_path: Path,
+) -> None:
+    # No time at all for questions: a machine that is too slow for them still shows its tables.
+    with opened(tmp_path, seconds=1e-6) as api:
+        listed = api.get("/v1/scenarios")
+        assert (listed.status_code, len(listed.json().get("scenarios", [])) > 5) == (200, True)
+        assert api.get("/v1/rulesets").status_code == 200
+        assert api.get("/v1/scenarios/gantry").json()["code"] == "limit/time"
+
+
+def test_a_body_without_its_header_is_told_which_one(tmp_path: Path) -> None:
+    with opened(tmp_path) as api:
+        sent = api.post(
+            "/v1/games", content='{"bundled": "gantry"}', headers={"content-type": "text/plain"}
+        ).json()
+        assert sent["detail"] == "Send the body with the header content-type: application/json"
+
+
+def test_an_unknown_kind_of_request_gets_the_one_that_was_probably_meant(tmp_path: Path) -> None:
+    with opened(tmp_path) as api:
+        begun = api.post("/v1/games", json={"bundled": "gantry"}).json()
+        address, headers = (
+            f"/v1/games/{begun['game']}/requests",
+            {"authorization": f"Bearer {begun['token']}"},
+        )
+        wrong = api.post(address, json={"kind": "declair", "id": "1"}, headers=headers).json()
+        assert wrong["detail"] == "There is no kind 'declair'; did you mean 'declare'?"
+        assert api.post(address, json={"id": "1"}, headers=headers).json()["detail"] == "kind is missing"

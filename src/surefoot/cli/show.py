@@ -293,12 +293,15 @@ class Show(Printer):
             return None
         flat = all(line.start[2] == line.end[2] == 0 for line in lines)
         several = len({line.who for line in lines}) > 1
+        # Where each stretch of many models costs what it is long, the cost alone leaves room for the rule.
+        plain = several and all(_measured(line)[1] == "× 1" for line in lines)
         grid = _grid()
         if several:
             grid.add_column(text("model"), no_wrap=True)
         grid.add_column(text("from → to"), no_wrap=True)
         grid.add_column(text("what"), min_width=4, overflow="fold")
-        for name in (text("length"), text("rate"), text("cost"), text("total")):
+        lengths = () if plain else (text("length"), text("rate"))
+        for name in (*lengths, text("cost"), text("total")):
             grid.add_column(name, justify="right", no_wrap=True)
         grid.add_column(text("rule"), no_wrap=True)
         for line in rounded(lines):
@@ -306,7 +309,7 @@ class Show(Printer):
                 *([shown_name(line.who)] if several else []),
                 f"{words.point(line.start, flat=flat)} → {words.point(line.end, flat=flat)}",
                 self.words.movement(line.what),
-                *_measured(line),
+                *(() if plain else _measured(line)),
                 words.length(line.cost),
                 self._total(line, several=several),
                 self._cited([line.clause]),

@@ -229,7 +229,7 @@ class _Terrain:
             )
             self.reading.wrong(way, says)
             return None
-        if not self.reading.refer(surface, walkable, say("a surface"), way):
+        if not self.reading.refer(surface, [BOARD, *walkable], say("a surface"), way):
             return None
         piece = self._piece(surface)
         return None if piece is None else surface_height(piece, *middle)

@@ -205,6 +205,8 @@ class Speaker:
         mode, _, thing = what.partition(" ")
         if what in self.terms or not thing:
             return self.term(what)
+        if thing == mode:
+            return self.term(mode)
         return self._rendered(say("{kind} {thing}", kind=Term(mode), thing=Notation(thing)))
 
     def percent(self, chance: Fraction) -> str:

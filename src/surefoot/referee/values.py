@@ -94,7 +94,10 @@ class Whole:
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a whole number, or out of bounds."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            yield unfit(self, value)
+            bare = value.rstrip('+"″ ') if isinstance(value, str) else ""
+            fits = bare.isdecimal() and self.low <= int(bare) <= self.high
+            # Rulebooks write 4+ and 5″; files have the number alone.
+            yield Wrong("", corrected(unfit(self, value).says, bare if fits else ""))
 
     def schema(self) -> dict[str, Any]:
         """An integer with its bounds."""

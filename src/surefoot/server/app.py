@@ -59,6 +59,8 @@ def create_app(settings: Settings) -> FastAPI:
     app.state.doorway = Doorway(settings.limits)
     # Answers that never change while the server runs.
     app.state.kept = {}
+    # The lists among them that are being made.
+    app.state.under_way = {}
     operate(app, settings)
     for part in (pages, explorer, manual, games, addresses, reviews, socket, stateless):
         app.include_router(part.router)

@@ -362,7 +362,16 @@ def store_problem(_: StoreFailed) -> Problem:
 
 
 def _told(error: Mapping[str, Any], known: Iterable[str]) -> str:
-    """What is wrong with a field; for one that there is not, the field that was probably meant."""
+    """What is wrong with a field; for a field or a kind of message that there is not, the one that was probably meant."""
+    context = error.get("ctx") or {}
+    if error["type"] == "union_tag_invalid":
+        tag, tags = str(context["tag"]), str(context["expected_tags"]).replace("'", "").split(", ")
+        return Speaker()(suggested(say("There is no kind {tag}", tag=Quoted(tag)), tag, tags))
+    if error["type"] == "union_tag_not_found":
+        return Speaker()(say("kind is missing"))
+    if isinstance(error.get("input"), bytes):
+        # FastAPI reads JSON only where the header says that it is.
+        return Speaker()(say("Send the body with the header content-type: application/json"))
     if error["type"] == "extra_forbidden" and known:
         name = str(error["loc"][-1])
         return Speaker()(suggested(say("There is no field {name}", name=Quoted(name)), name, known))

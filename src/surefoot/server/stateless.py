@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Coroutine, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -82,8 +83,27 @@ async def _kept(request: Request, function: Callable[..., bytes], *arguments: st
     known: dict[tuple[str, ...], bytes] = request.app.state.kept
     key = (function.__name__, *arguments)
     if key not in known:
-        known[key] = await while_there(request, _work(request, function, *arguments))
+        work = _work(request, function, *arguments) if arguments else _for_all(request, function)
+        known[key] = await while_there(request, work)
     return Response(known[key], media_type="application/json", headers=KEPT)
+
+
+async def _for_all(request: Request, function: Callable[[], bytes]) -> bytes:
+    """A list that every page needs: computed to its end, however slow the machine and whether the first client waits or not."""
+    workers: Workers = request.app.state.workers
+    under_way: dict[str, asyncio.Task[bytes]] = request.app.state.under_way
+    name = function.__name__
+    if name not in under_way:
+        under_way[name] = asyncio.create_task(workers.run(f"list:{name}", function))
+        under_way[name].add_done_callback(partial(_found, request.app.state, name))
+    return await asyncio.shield(under_way[name])
+
+
+def _found(state: Any, name: str, ended: asyncio.Task[bytes]) -> None:
+    """Keep a list that is complete; a failed one is made again for the next client."""
+    del state.under_way[name]
+    if not ended.cancelled() and ended.exception() is None:
+        state.kept[(name,)] = ended.result()
 
 
 @router.get("/rulesets", tags=["lists"], response_class=Response, responses=_listed("All rulesets."))

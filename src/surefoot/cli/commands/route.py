@@ -187,8 +187,13 @@ def _show_chance(out: Lines, found: FoundRoute) -> None:
 def _show_line(out: Lines, row: Line) -> None:
     """One line of the ledger: the kind of movement, its end and its cost."""
     x, y, _ = (value / 1_000_000 for value in row.end)
-    kind, spot = Notation(out.words.movement(row.what)), Notation(f"{x:.2f}, {y:.2f}")
+    kind, spot = Notation(out.words.movement(row.what)), Notation(_spot(x, y))
     out.item(say("{kind} to {spot}: {cost}", kind=kind, spot=spot, cost=Length(row.cost)))
+
+
+def _spot(x: float, y: float) -> str:
+    """A place as `check` shows it: hundredths, and no more digits than it needs."""
+    return f"{round(x, 2):g}, {round(y, 2):g}"
 
 
 def _show_formation(out: Lines, found: FoundRoute) -> None:
@@ -196,5 +201,5 @@ def _show_formation(out: Lines, found: FoundRoute) -> None:
     models = len(found.places)
     out.line(say("{n} models, the furthest moves {cost} of {budget}", n=models, cost=cost, budget=budget))
     for name, (x, y) in found.places.items():
-        spot, moved = Notation(f"{x:.2f}, {y:.2f}"), Length.of(found.costs[name])
+        spot, moved = Notation(_spot(x, y)), Length.of(found.costs[name])
         out.item(say("{who} to {spot}: {cost}", who=Named(name), spot=spot, cost=moved))

@@ -85,12 +85,19 @@ class Manual:
         actions = {spoken(action.name): action for action in Lexicon.of(table).actions.values()}
         orders = {name: (names[0], does) for names, does in ORDERS.items() for name in names}
         word = spoken(rest)
+        paths = [
+            (path, text("{means}", means=means))
+            for path, means in ((text("{path}", path=path), means) for path, means in PATHS)
+            if word in path.replace(",", " ").split()
+        ]
         if word in actions:
             action = actions[word]
             self._grid(self.show.words(action.title), [(usage(action), ""), *self._details(action)])
         elif word in orders:
             name, does = orders[word]
             self._grid(text("Command"), [(name, text("{does}", does=does))])
+        elif paths:
+            self._grid(text("Paths"), paths)
         else:
             unknown = say("There is no help on {word}", word=Quoted(rest))
             self._say(text("{problem}", problem=suggested(unknown, word, [*actions, *orders])))
