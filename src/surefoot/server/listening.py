@@ -199,7 +199,8 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         """The request has arrived to its end: a head follows, if this one is answered already."""
         self.whole = True
         super().on_message_complete()
-        if self.cycle is not None and self.cycle.response_complete:
+        # There is no cycle before the first request, whatever its type says.
+        if getattr(self.cycle, "response_complete", False):
             self._await_head()
 
     def _await_head(self) -> None:
