@@ -267,6 +267,11 @@ def test_a_seat_acts_for_its_side_alone_and_spectators_only_look(here: Club) -> 
     orange.declare(LADDER)
     caught_up(watcher, orange)
     caught_up(green, orange)
+    # Kal has an action left, which is not Green's to take away.
+    ending = {"tick": "end-activation"}
+    assert green.refused("declare", declaration=ending) == "seat/not-yours"
+    orange.declare(ending)
+    caught_up(green, orange)
     assert green.declare(ROUND)["announced"]["entry"] == "tick"
 
 

@@ -3,13 +3,7 @@
 from __future__ import annotations
 
 from surefoot.agents.opponents import Player
-from surefoot.agents.state import (
-    END_ACTIVATION,
-    State,
-    end_of_activation,
-    tick_for,
-    tick_that_ends_the_turn,
-)
+from surefoot.agents.state import State, end_of_activation, tick_for, tick_that_ends_the_turn
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Choice, Roll
 from surefoot.dice.responders import settled
@@ -18,7 +12,7 @@ from surefoot.records import dataclass
 from surefoot.referee.goals import standing
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.session import Session
-from surefoot.referee.turns import actors, side_of, ticks
+from surefoot.referee.turns import END_ACTIVATION, actors, side_of, ticks
 from surefoot.table.table import Table
 
 

@@ -25,7 +25,7 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.remember import remembered
 from surefoot.referee.session import Session
 from surefoot.referee.speaking import speaker
-from surefoot.referee.turns import actors, judged_ticks, side_of, ticks
+from surefoot.referee.turns import END_ACTIVATION, actors, judged_ticks, side_of, ticks
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
@@ -37,8 +37,6 @@ MOST_ACTIONS = 128
 ROUNDS = 5
 # Between two decisions the clock does no more than this.
 _MOST_TICKS = 30
-
-END_ACTIVATION = "end-activation"
 
 Chance: TypeAlias = tuple[int, Fraction]
 TABLES = Path(__file__).parent / "tables"

@@ -14,6 +14,9 @@ from surefoot.referee.session import Session
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
 
+# The tick that ends the activation of the model that acts, in games that have one.
+END_ACTIVATION = "end-activation"
+
 
 @dataclass(frozen=True)
 class Turn:

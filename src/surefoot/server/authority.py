@@ -9,6 +9,7 @@ from surefoot.dice.host import Asked
 from surefoot.dice.requests import Ruling
 from surefoot.language import Notation, Sentence, Who, say
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.turns import END_ACTIVATION
 from surefoot.table.table import Table
 
 WATCH_ONLY = say("Spectators only watch")
@@ -45,6 +46,9 @@ def forbids_declaring(actor: Actor, table: Table, declaration: Declaration) -> S
         return WATCH_ONLY
     if declaration.kind == "tick":
         side = table.clock.side
+        if not side and declaration.action == END_ACTIVATION:
+            # Where no side has the turn, an activation is ended by the side of the model that acts.
+            side = side_of(table, table.clock.active)
         return None if not side or side in actor.sides else say("It's {side}'s turn", side=Who(side))
     for who in declaration.who:
         side = side_of(table, who)

@@ -32,10 +32,16 @@ export function turnTools(game, declare, pick) {
   boxes.set(game, { seq: game.seq, box });
   const ask = (action, declaration) => (ENDS.test(action.name) ? ending(box, game, { action, declaration, declare, pick }) : declare(declaration));
   game.line.ask("actions", {}).then(
-    ({ actions }) => box.append(...actions.filter((each) => each.allowed).map((each) => tick(each, ask))),
+    ({ actions }) => box.append(...actions.filter((each) => each.allowed && mayEnd(game, each)).map((each) => tick(each, ask))),
     () => {},
   );
   return box;
+}
+
+/** Whether a tick is for this player: an activation is ended by the side of the model that acts. */
+function mayEnd(game, action) {
+  const acting = game.table?.models.get(game.state.clock.active)?.side ?? "";
+  return action.name !== "end-activation" || !acting || game.plays(acting);
 }
 
 /** The buttons of each game at its last line. */
