@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from fractions import Fraction
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -17,9 +18,11 @@ from surefoot.answers.review import review_data
 from surefoot.dice.responders import Seeded
 from surefoot.files.scenario import loads
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.hindsight import sentences
 from surefoot.hindsight.game import review, reviewed
 from surefoot.hindsight.moments import moments
 from surefoot.hindsight.paths import alternatives
+from surefoot.language import Notation
 from surefoot.referee.itinerary import By, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -214,3 +217,8 @@ def test_sixty_declarations_are_reviewed_in_ten_seconds_and_the_first_one_at_onc
     assert time.process_time() - begun < 2
     assert len(list(moments)) >= 59
     assert time.process_time() - begun < 10
+
+
+def test_a_share_that_is_too_long_to_read_is_shown_in_percent() -> None:
+    assert sentences._share(Fraction(1, 3)) == Notation("1/3")
+    assert sentences._share(Fraction(754189, 10_000_001)) == Notation("7.54 %")

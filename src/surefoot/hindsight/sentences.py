@@ -104,9 +104,9 @@ def exactly(luck: SideLuck) -> Sentence:
 
 
 def _share(share: Fraction) -> Notation:
-    """A share exactly, or with six decimals where the fraction is too long to read."""
+    """A share exactly, or in percent with two decimals where the fraction is too long to read."""
     exact = str(share)
-    return Notation(exact if len(exact) <= _READABLE else f"{float(share):.6f}")
+    return Notation(exact if len(exact) <= _READABLE else f"{100 * float(share):.2f} %")
 
 
 def of_journey(each: Journey) -> Sentence:
