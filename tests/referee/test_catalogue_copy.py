@@ -70,3 +70,9 @@ def test_what_json_cant_hold_is_not_kept(package: Path) -> None:
 
     assert titles() == ["Far"]
     assert not (package / "__pycache__" / "catalogue.json").exists()
+
+
+def test_a_catalogue_that_is_not_yaml_is_named_with_its_line(package: Path) -> None:
+    (package / "catalogue.yaml").write_text(TEXT.replace("title: Far,", 'title: "" Far,'))
+    with pytest.raises(ValueError, match=r"catalogue\.yaml:7: this is not YAML: "):
+        titles()

@@ -171,8 +171,14 @@ def _read(package: str) -> dict[str, Any]:
         # There is none, or it can't be used.
         pass
     from ruamel.yaml import YAML
+    from ruamel.yaml.error import MarkedYAMLError
 
-    data: dict[str, Any] = YAML(typ="safe").load(text.decode("utf-8"))
+    try:
+        data: dict[str, Any] = YAML(typ="safe").load(text.decode("utf-8"))
+    except MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line = f":{mark.line + 1}" if mark is not None else ""
+        raise ValueError(f"{file}{line}: this is not YAML: {error.problem or error.context}") from None
     if not sys.dont_write_bytecode:
         _keep(copy, {"made_from": made_from, "data": data})
     return data
