@@ -36,6 +36,17 @@ def test_on_the_narrowest_phone_the_menu_of_the_welcome_stays_on_the_screen(visi
     assert field["height"] >= 44
 
 
+def test_a_long_notice_has_the_width_of_the_screen(visits: Visits) -> None:
+    page = visits.open(phone=True)
+    page.set_viewport_size({"width": 320, "height": 640})
+    page.locator("textarea").first.fill("Kal, M 5, 25mm")
+    page.get_by_role("button", name="Read the list").click()
+    expect(page.locator("#status.shown")).to_contain_text("does not know this kind of roster")
+    notice = page.locator("#status").bounding_box()
+    assert notice is not None
+    assert notice["width"] == 320 - 2 * 16
+
+
 def test_the_small_map_covers_neither_the_scale_nor_the_level(visits: Visits) -> None:
     page = visits.open(phone=True)
     for width, height in ((320, 568), (375, 667), (390, 844), (844, 390)):
