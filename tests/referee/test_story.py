@@ -92,3 +92,18 @@ terrain: {keep: {platform: {rect: [8, 6, 6, 6]}, z: 6, under: solid}}
     assert ("Hook is put down", True) in events
     assert ("Hook is set up", False) in events
     assert not [says for says, _ in events if "lost" in says]
+
+
+def test_a_ladder_that_is_picked_up_is_taken_down_and_carried() -> None:
+    table = """
+ruleset: gemini-arap
+board: [24, 24]
+models: {kal: {base: 25.4, at: [10, 10], side: a, profile: {M: 4, ap: 3}}}
+terrain:
+  roof: {platform: {rect: [8, 10.5, 4, 6]}, z: 4, under: solid}
+  rungs: {portable-ladder: [10, 10.5], from: 0, to: 4}
+"""
+
+    assert told(table, "{who: kal, action: pick-up, target: rungs}") == (
+        "The rungs is taken down. The rungs is carried by Kal"
+    )

@@ -8,7 +8,7 @@ subject are joined; log, terminal, page and JSON use the same sentences.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby, zip_longest
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from surefoot.dice.host import Asking
@@ -178,13 +178,12 @@ class _Teller:
     def told(self) -> Iterator[Told]:
         """What each event says."""
         steps = self.result.run.steps
-        for step, following in zip_longest(steps, steps[1:]):
+        for earlier, step, following in zip((None, *steps), steps, (*steps[1:], None), strict=False):
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
                 told = self._done(step, before)
-                swapped = _swapped(step, following)
-                yield told if swapped is None else replace(told, says=swapped, books=True)
+                yield _left_behind(told, step, following) or _brought_back(told, earlier, step) or told
             elif not isinstance(step.request, Roll):
                 yield Told(step.request.who, self._answered(step), aside=True)
 
@@ -322,18 +321,26 @@ class _Teller:
         return Length.of(self.table.resolve(place).z)
 
 
-def _swapped(step: Do, following: Do | Asking | None) -> Sentence | None:
+def _left_behind(told: Told, step: Do, following: Do | Asking | None) -> Told | None:
     """What is said of an effect that takes away what the next one brings back as something else; None of any other.
 
-    An object becomes terrain (a ladder that is set up), or the other way round: the next event tells it.
+    An object becomes terrain (a ladder that is set up, which the next event tells), or terrain an object.
     """
-    if not isinstance(following, Do):
-        return None
-    match step.effect, following.effect:
+    match step.effect, following.effect if isinstance(following, Do) else None:
         case ObjectRemoved(name), PiecePlaced(piece) if name == piece.id:
-            return say("{thing} is put down", thing=Thing(name))
+            return replace(told, says=say("{thing} is put down", thing=Thing(name)), books=True)
         case PieceRemoved(name), ObjectPlaced(thing) if name == thing.id:
-            return say("{thing} is taken down", thing=Thing(name))
+            return replace(told, says=say("{thing} is taken down", thing=Thing(name)))
+        case _:
+            return None
+
+
+def _brought_back(told: Told, earlier: Do | Asking | None, step: Do) -> Told | None:
+    """What is said of terrain that is an object again, after it was taken down; None of any other effect."""
+    match earlier.effect if isinstance(earlier, Do) else None, step.effect:
+        case PieceRemoved(name), ObjectPlaced(thing) if name == thing.id:
+            moved = ObjectMoved(name, thing.place, thing.holders)
+            return replace(told, says=_changed(moved), books=not thing.holders)
         case _:
             return None
 
