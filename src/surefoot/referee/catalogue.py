@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Iterator, Mapping
@@ -66,6 +67,8 @@ class Option:
     clause: str
     says: str
     values: tuple[Any, ...] = ()
+    # The least and the greatest number; none: every finite number.
+    bounds: tuple[float, float] | None = None
 
     def problem(self, value: Any) -> Sentence | None:
         """The problem with a value of this option; None if the value fits."""
@@ -77,6 +80,19 @@ class Option:
             return say("{name} is one of {known}, not {found}", name=name, known=known, found=found)
         if self.kind == "number" and (isinstance(value, bool) or not isinstance(value, (int, float))):
             return say("{name} is a number, not {found}", name=name, found=found)
+        if self.kind == "number" and not math.isfinite(value):
+            return say("{name} is a number, not {found}", name=name, found=found)
+        if self.kind == "number" and self.bounds is not None:
+            low, high = self.bounds
+            if not low <= value <= high:
+                least, most = Notation(f"{low:g}"), Notation(f"{high:g}")
+                return say(
+                    "{name} is a number from {least} to {most}, not {found}",
+                    name=name,
+                    least=least,
+                    most=most,
+                    found=found,
+                )
         if self.kind == "mapping" and not isinstance(value, Mapping):
             return say("{name} is a mapping, not {found}", name=name, found=found)
         return None
@@ -242,4 +258,5 @@ def _option(entry: Mapping[str, Any]) -> Option:
         entry.get("clause", ""),
         entry.get("says", ""),
         tuple(entry.get("values", ())),
+        (float(entry["bounds"][0]), float(entry["bounds"][1])) if "bounds" in entry else None,
     )
