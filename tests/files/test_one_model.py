@@ -37,11 +37,11 @@ GANG: dict[str, Any] = {
     [
         (
             {"who": ["kal", "pal"], "action": "move", "path": [[6, 12]]},
-            "Move (Simple) is for one model. Declare it for pal as well",
+            "Move (Simple) is for one model. Declare it again for pal",
         ),
         (
             {"who": ["kal", "pal"], "happen": "knocked down"},
-            "Knock down (Prone) is for one model. Declare it for pal as well",
+            "Knock down (Prone) is for one model. Declare it again for pal",
         ),
         (
             {"who": "juves", "happen": "knocked down"},
@@ -73,3 +73,23 @@ def test_a_party_of_dark_heresy_still_rests_together() -> None:
     walk = {"who": ["vex", "ana"], "action": "half-move", "path": [[6, 8]]}
     with pytest.raises(FileInvalid, match="Half Move is for one model"):
         scenario.loads(json.dumps({**table, "declare": [walk]}))
+
+
+def test_an_event_of_the_battle_is_for_one_unit() -> None:
+    squad = {
+        "of": "trooper",
+        "base": 32,
+        "count": 2,
+        "side": "a",
+        "profile": {"M": 6, "W": 1, "Ld": 7, "OC": 1},
+    }
+    units = {"reds": {**squad, "at": [5, 8]}, "blues": {**squad, "at": [15, 8]}}
+    battle = {"ruleset": "wh40k-10e", "board": [44, 30], "units": units}
+    both: dict[str, Any] = {"who": ["reds", "blues"], "happen": "battle-shock"}
+    with pytest.raises(FileInvalid, match="Battle-shock unit is for one unit. Declare it again for blues"):
+        scenario.loads(json.dumps({**battle, "declare": [both]}))
+    of_one = {**both, "who": ["reds.1", "reds.2"]}
+    assert scenario.loads(json.dumps({**battle, "declare": [of_one]})).declarations[0].who == (
+        "reds.1",
+        "reds.2",
+    )

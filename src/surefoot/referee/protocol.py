@@ -113,8 +113,8 @@ class Action:
     # Whether only obstacles, zones and the price of the ground can forbid a walk with it, so that programs need not ask the
     # referee about every walk that is clear.
     walks: bool = False
-    # Whether it is for one model, so that a second name is a problem, and for an event the name of a unit.
-    alone: bool = False
+    # Whether it is for one model or one unit, so that the name of another one is a problem, and for an event of one model that of a unit.
+    alone: Literal["", "model", "unit"] = ""
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
     rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
 
@@ -125,18 +125,34 @@ class Action:
 
 
 def crowded(action: Action, who: tuple[str, ...], table: Table) -> Problem | None:
-    """The problem of an action for one model that names several, or of an event that names a unit; None if there is none."""
+    """The problem of an action for one model or unit that names several, or of an event that names a unit; None if there is none."""
     if not action.alone or not who:
         return None
-    title = sentence(action.title)
-    if len(who) > 1:
-        others = tuple(map(Who, who[1:]))
-        says = say("{action} is for one model. Declare it for {others} as well", action=title, others=others)
+    title, one = sentence(action.title), say("model") if action.alone == "model" else say("unit")
+    others = who[1:] if action.alone == "model" else _other_units(who, table)
+    if others:
+        again = tuple(map(Who, others))
+        says = say(
+            "{action} is for one {sort}. Declare it again for {others}", action=title, sort=one, others=again
+        )
         return Problem("who", says)
-    if action.kind == "happen" and who[0] not in table.models and who[0] in table.units:
+    if (
+        action.alone == "model"
+        and action.kind == "happen"
+        and who[0] not in table.models
+        and who[0] in table.units
+    ):
         says = say("{action} is for one model. Name one of {unit}", action=title, unit=Who(who[0]))
         return Problem("who", says)
     return None
+
+
+def _other_units(who: tuple[str, ...], table: Table) -> tuple[str, ...]:
+    """The names that belong to another unit than the first one."""
+    units = {name: table.models[name].unit or name for name in who if name in table.models}
+    units |= {name: name for name in who if name in table.units}
+    first = next(iter(units.values()), "")
+    return tuple(name for name, unit in units.items() if unit != first)
 
 
 def detail_problems(ruleset: Ruleset | None, detail: Detail, value: Value) -> tuple[Problem, ...]:

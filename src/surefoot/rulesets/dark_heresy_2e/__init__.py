@@ -84,7 +84,9 @@ ruleset = Ruleset(
     package="surefoot.rulesets.dark_heresy_2e",
     unit="metre",
     actions={
-        action.name: replace(action, alone=action.kind != "tick" and action.name not in TOGETHER)
+        action.name: replace(
+            action, alone="" if action.kind == "tick" or action.name in TOGETHER else "model"
+        )
         for action in (
             _walked("half-move", say("Half Move")),
             _walked("full-move", say("Full Move")),

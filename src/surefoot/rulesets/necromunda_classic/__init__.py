@@ -266,7 +266,7 @@ _ACTIONS = (
 )
 
 # Each action is made by one model, and happens to one.
-ACTIONS = tuple(replace(action, alone=action.kind != "tick") for action in _ACTIONS)
+ACTIONS = tuple(replace(action, alone="" if action.kind == "tick" else "model") for action in _ACTIONS)
 # A Double action takes both actions of an activation.
 CROSSINGS = (Crossing("through", CRAWL_THROUGH, ACTIONS_PER_ACTIVATION, reach=REACH),)
 
