@@ -38,3 +38,20 @@ def test_words_that_new_users_write_are_answered_with_those_of_the_ruleset(
         scenario.loads(text)
     found = str(refused.value)
     assert [each for each in says if each not in found] == []
+
+
+@pytest.mark.parametrize("path", ["[[6, twelve]]", "[6, 12]"])
+def test_a_path_that_cannot_be_read_hides_no_other_problem(path: str) -> None:
+    text = f"""
+ruleset: necromunda-classic
+board: [24, 24]
+models: {{kal: {{base: 25, at: [5, 12], profile: {{M: 5, I: 4}}}}}}
+declare: [{{who: kla, action: mvoe, target: wall, path: {path}}}]
+"""
+    with pytest.raises(FileInvalid) as refused:
+        scenario.loads(text)
+    fields = [problem.field for problem in refused.value.problems]
+    assert fields == [
+        "declare[0].path" + "[0]" * (path[1] == "["),
+        *(f"declare[0].{each}" for each in ("action", "who", "target")),
+    ]

@@ -86,7 +86,7 @@ def test_an_event_of_the_battle_is_for_one_unit() -> None:
     units = {"reds": {**squad, "at": [5, 8]}, "blues": {**squad, "at": [15, 8]}}
     battle = {"ruleset": "wh40k-10e", "board": [44, 30], "units": units}
     both: dict[str, Any] = {"who": ["reds", "blues"], "happen": "battle-shock"}
-    with pytest.raises(FileInvalid, match="Battle-shock unit is for one unit. Declare it again for blues"):
+    with pytest.raises(FileInvalid, match=r"Battle-shock unit is for one unit\. Declare it again for blues"):
         scenario.loads(json.dumps({**battle, "declare": [both]}))
     of_one = {**both, "who": ["reds.1", "reds.2"]}
     assert scenario.loads(json.dumps({**battle, "declare": [of_one]})).declarations[0].who == (

@@ -36,6 +36,8 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_lines() -> None:
         "8 terrain.w.height: tiny has no default height for a wall: add height",
         "9 terrain.p.platfrom: there is no sort of terrain 'platfrom'; did you mean 'platform'?",
         "11 declare[0].path[0]: expected a number in the point [x, y] or [x, y, height], found nan",
+        "11 declare[0].action: tiny has no action 'mvoe'; did you mean 'move'?",
+        "11 declare[0].who: there is no 'kel' in this file; did you mean 'kal'?",
         "12 declare[1].action: tiny has no action 'mvoe'; did you mean 'move'?",
         "12 declare[1].who: there is no 'kel' in this file; did you mean 'kal'?",
     ]
@@ -378,7 +380,7 @@ OTHERS = [
         "options: {base_support: half}",
         "options.base_support: base_support is one of full, centre, not 'half'",
     ),
-    ("options: {step: .nan}", "options.step: a game can't store the number nan"),
+    ("options: {step: .nan}", "options.step: step is a number, not nan"),
     ("options: [premeasure]", "options: expected options by name such as {name: value}, found [premeasure]"),
     ("scale: 2", "scale: tiny uses inches: leave out the scale"),
     ("scale: 0", "scale: expected a number above 0, found 0"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any, Literal, cast
 
-from pydantic_core import PydanticCustomError
+from pydantic_core import PydanticCustomError, ValidationError
 
 from surefoot.files import kinds
 from surefoot.files.forms import DeclareForm, LegForm
@@ -93,25 +93,41 @@ class Declarations:
         if isinstance(point, list) and point and all(isinstance(each, (int, float)) for each in point):
             example = Notation(f"[{point}]")
             self.reading.wrong((*way, "path"), say("a path is a list of points: {example}", example=example))
+            self._besides_path(data, way)
             return None
         form = self.reading.check(DeclareForm, data, way)
         if form is None:
+            self._besides_path(data, way)
             return None
-        kind: Kind = "happen" if form.happen else "tick" if form.tick else "declare"
         before = len(self.reading.problems)
-        action = self._action(form, kind, way)
-        who = self._who(form, kind, way)
+        kind, action = self._names(form, way)
         legs = _Legs(self, form, way, later=later).legs()
-        if form.target:
-            known = [*self.table.models, *self.table.pieces, *self.table.objects, *self.table.units]
-            self.reading.refer(form.target, known, say("a target"), (*way, "target"))
         details = EMPTY if action is None else self._details(action, form, way)
         if action is not None:
             self._shape(action, form, way)
         if len(self.reading.problems) > before or action is None:
             return None
         self.says.append(form.say)
-        return Declaration(action.name, who, legs, form.target, details, kind)
+        return Declaration(action.name, form.who, legs, form.target, details, kind)
+
+    def _besides_path(self, data: Mapping[str, Any], way: Way) -> None:
+        """Add the problems of the names in a declaration whose path can't be read."""
+        try:
+            form = DeclareForm.model_validate({key: value for key, value in data.items() if key != "path"})
+        except ValidationError:
+            # It is not the path, or not only: those problems are told already.
+            return
+        self._names(form, way)
+
+    def _names(self, form: DeclareForm, way: Way) -> tuple[Kind, Action | None]:
+        """The kind of a declaration and its action; names that there are not are problems."""
+        kind: Kind = "happen" if form.happen else "tick" if form.tick else "declare"
+        action = self._action(form, kind, way)
+        self._who(form, kind, way)
+        if form.target:
+            known = [*self.table.models, *self.table.pieces, *self.table.objects, *self.table.units]
+            self.reading.refer(form.target, known, say("a target"), (*way, "target"))
+        return kind, action
 
     def _with_path(self, data: Mapping[str, Any], way: Way) -> Mapping[str, Any]:
         """The data with `legs` read as the path, unless the action has a detail of that name."""
@@ -145,13 +161,12 @@ class Declarations:
         self.reading.wrong(here, suggested(problem, name, known, known))
         return None
 
-    def _who(self, form: DeclareForm, kind: Kind, way: Way) -> tuple[str, ...]:
+    def _who(self, form: DeclareForm, kind: Kind, way: Way) -> None:
         if not form.who and kind == "declare":
             self.reading.wrong(way, say("name the model or unit that acts"), missing="who")
         known = [*self.table.models, *self.table.units]
         for name in form.who:
             self.reading.refer(name, known, say("a model or a unit"), (*way, "who"))
-        return form.who
 
     def _shape(self, action: Action, form: DeclareForm, way: Way) -> None:
         crowd = crowded(action, form.who, self.table)
