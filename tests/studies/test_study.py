@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -123,7 +124,11 @@ def test_the_command_writes_tables_with_a_schema_and_any_game_again(done: Path) 
     )
 
     assert (made.code, again.code) == (0, 0), (made.error, again.error)
-    assert json.loads(made.out)["games"] == games.num_rows == 4
+    assert json.loads((done / "one" / "summary.json").read_text())["games"] == games.num_rows == 4
+    # In words: each pairing, and the two strengths against each other.
+    assert "dark-heresy-2e, blue: medium, red: easy:\n  " in made.out
+    assert re.search(r"won by (blue|red): [12] of 2 \((50|100) %; 95 % interval: \d+ to \d+ %\)", made.out)
+    assert "against easy on dark-heresy-2e:" in made.out or "against medium on dark-heresy-2e:" in made.out
     assert moves.column("chance").type == arrow.float64()
     assert (done / "one" / "danger-dark-heresy-2e.svg").read_text().startswith("<svg")
     assert surefoot.open_game(done / "1.game").now.digest == games.column("digest")[1].as_py()

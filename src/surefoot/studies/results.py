@@ -146,7 +146,8 @@ def _share(count: float, games: int) -> dict[str, float]:
     share, square = count / games, _SIGMAS * _SIGMAS
     middle = (share + square / (2 * games)) / (1 + square / games)
     half = _SIGMAS * sqrt(share * (1 - share) / games + square / (4 * games * games)) / (1 + square / games)
-    return {"games": count, "share": share, "low": max(0.0, middle - half), "high": min(1.0, middle + half)}
+    bounds = {"low": max(0.0, middle - half), "high": min(1.0, middle + half)}
+    return {"games": count, "of": games, "share": share, **bounds}
 
 
 def heat_map(table: Table, moves: list[dict[str, Any]]) -> str:

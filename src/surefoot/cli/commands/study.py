@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from surefoot.cli.exits import ExitCode, handled, tell
-from surefoot.language import Notation
-from surefoot.language.speaker import text
+from surefoot.cli.move_options import Lines
+from surefoot.language import Notation, Sentence, say
+from surefoot.language.speaker import Speaker, text
 
 EXAMPLES = (
     "study plan.yaml",
@@ -75,10 +76,38 @@ def study(
         raise typer.BadParameter(
             text("Install {package}: pip install 'surefoot[studies]'", package=Notation(str(missing.name)))
         ) from None
-    print(json.dumps(summary(games), indent=1))
+    _show(summary(games))
     for file in files:
         tell(text("Written: {file}", file=Notation(str(file))))
     return ExitCode.OK
+
+
+def _show(summed: dict[str, Any]) -> None:
+    """Print who won how often; all figures are in `summary.json`."""
+    out = Lines(Speaker())
+    for each in summed["pairings"]:
+        table, players = Notation(each["table"]), Notation(each["players"])
+        out.line(say("{table}, {players}:", table=table, players=players))
+        for side, share in each["won"].items():
+            figures = _share(share)
+            out.item(
+                say("drawn: {share}", share=figures)
+                if side == "draw"
+                else say("won by {side}: {share}", side=Notation(side), share=figures)
+            )
+    for each in summed["strengths"]:
+        names = {name: Notation(each[name]) for name in ("better", "than", "table")}
+        out.line(say("{better} against {than} on {table}:", **names))
+        matches, games = (each[name] for name in ("won_both_ways", "won"))
+        out.item(say("matches, each opening from both seats: {share}", share=_share(matches)))
+        out.item(say("games: {share}", share=_share(games)))
+
+
+def _share(share: dict[str, float]) -> Sentence:
+    """A share as "17 of 20 (85 %; 95 % interval: 64 to 95 %)"."""
+    counts = {"won": Notation(f"{share['games']:g}"), "of": Notation(f"{share['of']:g}")}
+    percents = {name: Notation(f"{100 * share[name]:.0f}") for name in ("share", "low", "high")}
+    return say("{won} of {of} ({share} %; 95 % interval: {low} to {high} %)", **counts, **percents)
 
 
 def _progress(done: int, games: int) -> None:
