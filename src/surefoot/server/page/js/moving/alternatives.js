@@ -2,6 +2,7 @@
 
 import { t } from "../words.js";
 import { legEnd, spot } from "./legs.js";
+import { wayTo } from "./ways.js";
 
 /** The modes that are offered instead of walking. */
 const MODES = { climb: t("Climb instead"), leap: t("Leap instead"), jump: t("Jump down instead") };
@@ -29,7 +30,7 @@ export async function alternatives(mover, declaration, answer, offer) {
   const tries = (offer) => (mover.action?.drives ? [] : Object.keys(MODES).filter((mode) => !last[mode]).map((mode) => otherMode(mover, { declaration, legs, to, surface, mode }, offer)));
   const counts = mover.action?.drives ? [1] : [1, 2];
   const ways = (offer) => counts.map(async (actions) => {
-    const way = await mover.way(to, surface, actions);
+    const way = await wayTo(mover, to, surface, actions);
     const [first] = way?.outcomes ?? [];
     if (first) offer(1, way.outcomes.length === 1 ? t("Take the cheapest path") : firstOf(way.outcomes.length), first.declaration, first.cost, first.tests);
   });
@@ -59,7 +60,7 @@ async function closest(mover, goal, offer) {
     const back = far(at, [from.x, from.y]);
     const share = back > INSIDE ? INSIDE / back : 0;
     const inside = spot([at[0] + (from.x - at[0]) * share, at[1] + (from.y - at[1]) * share]);
-    const way = await mover.way(inside, surface, 1);
+    const way = await wayTo(mover, inside, surface, 1);
     const [first] = way?.outcomes ?? [];
     if (first && moves(first)) {
       offer(3, t("Go as close as possible"), first.declaration, first.cost, first.tests);

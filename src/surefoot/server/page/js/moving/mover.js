@@ -6,7 +6,7 @@ import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
 import { covers, floorsAt, floorsOf } from "./floors.js";
 import { exactly, firstLeg, legEnd, legTo, spot } from "./legs.js";
-import { pulledIn } from "./snap.js";
+import { wayTo, wayToTap } from "./ways.js";
 
 /** The planned move. Event: changed. */
 export class Mover extends Emitter {
@@ -428,15 +428,12 @@ export class Mover extends Emitter {
   }
 
   /** Draw the cheapest path; where one action is not enough, the first of two that lead there. */
-  async route(point, surface) {
+  async route(tapped, surface) {
     const mine = (this.routing = {});
-    const cheapest = async (to) => (await this.way(to, surface, 1)) ?? (this.action?.drives ? null : await this.way(to, surface, 2));
-    let [at, found] = [point, await cheapest(spot(point))];
-    // A tap beside an edge or on a ladder means the place there where the base can stand; the last half inch is not worth an action.
-    if (!found && (at = pulledIn(this, point, surface) ?? point) !== point) found = await cheapest(spot(at));
-    if (this.routing !== mine || !found?.outcomes.length) return;
-    this.apply(found.outcomes[0].declaration);
-    if (found.outcomes.length > 1 && (at === point || found.outcomes[1].cost > 0.5)) this.ahead = { key: this.key, point: at, surface, outcomes: found.outcomes };
+    const { point, outcomes } = await wayToTap(this, tapped, surface);
+    if (this.routing !== mine || !outcomes.length) return;
+    this.apply(outcomes[0].declaration);
+    if (outcomes.length > 1) this.ahead = { key: this.key, point, surface, outcomes };
     this.emit("changed");
   }
 
@@ -451,20 +448,10 @@ export class Mover extends Emitter {
     if (!onward || this.game.question || this.hangs) return;
     this.onward = null;
     if (!this.goes || this.begun) return;
-    const found = await this.way(spot(onward.point), onward.surface, 1);
+    const found = await wayTo(this, spot(onward.point), onward.surface, 1);
     if (found?.outcomes.length !== 1 || this.who !== who || this.begun) return;
     this.goal = { point: onward.point, surface: onward.surface };
     this.apply(found.outcomes[0].declaration);
-  }
-
-  /** The cheapest path to a point within so many actions; null if there is none, or if the action has no tariff. */
-  async way(to, surface, actions) {
-    try {
-      const found = await this.game.line.ask("route", { who: this.who, action: this.action?.name ?? "", to, actions, ...(surface ? { on: surface.id } : {}) });
-      return found.found ? found : null;
-    } catch {
-      return null;
-    }
   }
 
   /** Use a whole declaration: the nearest legal one, an alternative, or a typed one. */
