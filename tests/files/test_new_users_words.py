@@ -6,6 +6,7 @@ import pytest
 
 from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid
+from surefoot.referee.referee import check
 
 SPELLED_OUT = [
     (
@@ -55,3 +56,18 @@ declare: [{{who: kla, action: mvoe, target: wall, path: {path}}}]
         "declare[0].path" + "[0]" * (path[1] == "["),
         *(f"declare[0].{each}" for each in ("action", "who", "target")),
     ]
+
+
+def test_a_path_for_a_whole_unit_is_answered_with_the_plan_that_was_meant() -> None:
+    text = """
+ruleset: wh40k-10e
+board: [44, 30]
+units: {reds: {of: trooper, base: 32, count: 5, at: [5, 8], side: a, profile: {M: 6, W: 1}}}
+declare: [{who: reds, action: normal, path: [[8.5, 7]]}]
+"""
+    told = scenario.loads(text)
+    (refused,) = check(told.table, told.declarations[0]).breaks
+    assert "To move them all alike write plan: {shift: [3.5, -1]}" in str(refused.says)
+    meant = told.declarations[0]
+    again = scenario.loads(text.replace("path: [[8.5, 7]]", "plan: {shift: [3.5, -1]}")).declarations[0]
+    assert (meant.who, check(told.table, again).verdict) == (again.who, "legal")

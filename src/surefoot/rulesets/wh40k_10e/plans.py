@@ -63,15 +63,16 @@ def _other_leg(by: str) -> Field:
     return _OTHER_LEGS[by] if by in _OTHER_LEGS else Quoted(by)
 
 
-def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
+def from_legs(table: Table, unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
     """The declared path of one model as a plan; the other models of its unit stay where they are."""
     mover = who if who in unit.models else unit.models[0]
     if who not in unit.models and len(unit.models) != 1:
         says = count(
-            "{unit} has {n} model. Declare a plan for the unit, or the model that takes this path",
-            "{unit} has {n} models. Declare a plan for the unit, or the model that takes this path",
+            "{unit} has {n} model. To move them all alike write {plan}, or name the model that takes this path",
+            "{unit} has {n} models. To move them all alike write {plan}, or name the model that takes this path",
             len(unit.models),
             unit=Who(unit.name),
+            plan=_shift_to(table, mover, legs),
         )
         raise UnreadablePlan(says)
     steps: list[Value] = []
@@ -90,6 +91,13 @@ def from_legs(unit: Squad, who: str, legs: tuple[Leg, ...]) -> Record:
             )
             raise UnreadablePlan(says)
     return Record(paths=Record({mover: tuple(steps)}))
+
+
+def _shift_to(table: Table, leader: str, legs: tuple[Leg, ...]) -> Notation:
+    """The plan that shifts a unit so far as a path leads its first model."""
+    place = table.models[leader].place
+    x, y = next((leg.to for leg in reversed(legs) if leg.to is not None), (place.x, place.y))
+    return Notation(f"plan: {{shift: [{as_text(x - place.x)}, {as_text(y - place.y)}]}}")
 
 
 def as_text(millionths: int) -> str:

@@ -49,7 +49,7 @@ def declared(table: Table, declaration: Declaration, unit: Squad) -> Any:
         if any(leg.by == "fly" for leg in declaration.legs) and not table.models[mover].has(FLY):
             raise Refused(Break("fly.per-model", say("{who} can't Fly", who=Who(mover))))
         try:
-            return from_legs(unit, declaration.actor, declaration.legs)
+            return from_legs(table, unit, declaration.actor, declaration.legs)
         except UnreadablePlan as problem:
             raise Refused(Break("move.any-path", problem.says)) from None
     return declaration.details.get("plan")
