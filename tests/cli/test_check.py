@@ -32,6 +32,30 @@ def test_an_illegal_move_names_every_reason_its_clause_and_what_would_be_legal(t
     assert ended.lines[-2].startswith("  This far is legal: 3, 8")
 
 
+UNIT = """
+ruleset: wh40k-10e
+board: [44, 30]
+units: {reds: {of: trooper, base: 32, count: 5, at: [5, 8], side: a, profile: {M: 6, W: 1}}}
+declare: [{who: reds, action: normal, plan: {shift: [8, 0]}}]
+"""
+
+
+def test_what_holds_for_each_model_of_a_unit_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "unit.yaml"
+    file.write_text(UNIT, encoding="utf-8")
+    ended = Ended("check", str(file))
+
+    at = ended.lines.index("  ✗  Reds 1 is 2″ short: this path takes 8″, but it can move 6″ (5, 8)")
+    assert ended.lines[at + 1 : at + 3] == [
+        "     and 4 more under this rule",
+        "     A Normal move reaches up to M  normal.distance",
+    ]
+    assert not any("Reds 2 is 2″ short" in line for line in ended.lines)
+    # Other programs get them all.
+    told = json.loads(Ended("check", str(file), "--json").out)
+    assert sum(each["clause"].endswith("normal.distance") for each in told["outcomes"][0]["reasons"]) == 5
+
+
 def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_path: Path) -> None:
     ended = Ended("check", scenario(tmp_path, LEAP))
 

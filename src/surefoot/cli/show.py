@@ -37,6 +37,8 @@ QUIET = "dim"
 MOST_LEAVES = 400
 # With more models than this, the list below a map shows units in one line each.
 MOST_MODELS = 24
+# Beyond this number, reasons under one rule are told by the first of them.
+_FEW = 2
 
 
 def console() -> Console:
@@ -374,9 +376,11 @@ class Show(Printer):
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style="red")
         grid.add_column(overflow="fold")
-        for each in breaks:
+        for each, more in few(breaks):
             where = f" ({words.point(each.where)})" if each.where is not None else ""
             grid.add_row("✗", Text(f"{self.words(each.says)}{where}"))
+            if more:
+                grid.add_row("", Text(and_more(more), style=QUIET))
             grid.add_row("", self._titled(each.clause))
         return grid
 
@@ -438,6 +442,22 @@ class Show(Printer):
             return Text(self._clause(bare), style=CLAUSE)
         title = Text(f"{self.words(say('{title}', title=Clause(bare)))}  ", style=QUIET)
         return title.append(self._clause(bare), style=CLAUSE)
+
+
+def few(breaks: Sequence[Break]) -> list[tuple[Break, int]]:
+    """Reasons to show, each with the number of those like it that are not: what holds for ten models is told once."""
+    by_clause: dict[str, list[Break]] = {}
+    for each in breaks:
+        by_clause.setdefault(each.clause, []).append(each)
+    found: list[tuple[Break, int]] = []
+    for alike in by_clause.values():
+        found += [(alike[0], len(alike) - 1)] if len(alike) > _FEW else [(each, 0) for each in alike]
+    return found
+
+
+def and_more(more: int) -> str:
+    """How many reasons of the same rule are not shown."""
+    return text("and {n} more under this rule", n=more)
 
 
 def in_any_case(result: Outcome) -> tuple[Break, ...]:

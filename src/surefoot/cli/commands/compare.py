@@ -22,7 +22,7 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, console, read_off
+from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, and_more, console, few, read_off
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
@@ -225,8 +225,10 @@ class _Cells:
 
     @staticmethod
     def _reasons(outcome: Outcome) -> Iterator[RenderableType]:
-        for each in outcome.breaks:
+        for each, more in few(outcome.breaks):
             yield Text("✗ ", "red").append(speaker(outcome.run.table)(each.says), "default")
+            if more:
+                yield Text(and_more(more), QUIET)
             yield _cited(speaker(outcome.run.table), each.clause)
 
     @staticmethod
