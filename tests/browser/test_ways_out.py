@@ -325,7 +325,7 @@ def test_an_advance_says_how_likely_its_roll_is_enough(visits: Visits) -> None:
     table.verdict("Illegal")
     # What holds for all ten is told once.
     assert page.locator(".reasons li").count() <= 3
-    expect(page.locator(".reasons")).to_contain_text("more models")
+    expect(page.locator(".reasons")).to_contain_text("more like this")
     table.tap(17, 9)
     table.verdict("Legal")
     expect(page.locator(".verdict-if")).to_have_text(re.compile(r"^if the roll is enough: \d+ %$"))

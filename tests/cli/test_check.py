@@ -47,7 +47,7 @@ def test_what_holds_for_each_model_of_a_unit_is_told_once(tmp_path: Path) -> Non
 
     at = ended.lines.index("  ✗  Reds 1 is 2″ short: this path takes 8″, but it can move 6″ (5, 8)")
     assert ended.lines[at + 1 : at + 3] == [
-        "     and 4 more under this rule",
+        "     and 4 more like this",
         "     A Normal move reaches up to M  normal.distance",
     ]
     assert not any("Reds 2 is 2″ short" in line for line in ended.lines)

@@ -457,7 +457,7 @@ def few(breaks: Sequence[Break]) -> list[tuple[Break, int]]:
 
 def and_more(more: int) -> str:
     """How many reasons of the same rule are not shown."""
-    return text("and {n} more under this rule", n=more)
+    return text("and {n} more like this", n=more)
 
 
 def in_any_case(result: Outcome) -> tuple[Break, ...]:

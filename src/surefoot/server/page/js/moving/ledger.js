@@ -132,7 +132,7 @@ export function reasons(said) {
   return el(
     "ul",
     { class: "reasons", "aria-label": t("Reasons") },
-    ...few(said.reasons).map(({ each, more }) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), more > 0 && el("span", { class: "soft", text: tn(" and {n} more model", " and {n} more models", more) }), clause(each.clause))),
+    ...few(said.reasons).map(({ each, more }) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), more > 0 && el("span", { class: "soft", text: t(" and {n} more like this", { n: more }) }), clause(each.clause))),
     ...stops.map((each) => el("li", {}, each.says || each.why ? el("span", { text: each.says ? sentence(each) : capital(each.why), data: { from: "referee" } }) : el("span", { text: VERDICTS["stopped-short"] }), clauses(each.clauses))),
   );
 }
