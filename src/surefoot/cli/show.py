@@ -445,7 +445,7 @@ class Show(Printer):
 
 
 def few(breaks: Sequence[Break]) -> list[tuple[Break, int]]:
-    """Reasons to show, each with the number of those like it that are not: what holds for ten models is told once."""
+    """The reasons to show, each with the number of similar ones left out: what holds for ten models is told once."""
     by_clause: dict[str, list[Break]] = {}
     for each in breaks:
         by_clause.setdefault(each.clause, []).append(each)

@@ -120,7 +120,7 @@ class Declarations:
         self._names(form, way)
 
     def _names(self, form: DeclareForm, way: Way) -> tuple[Kind, Action | None]:
-        """The kind of a declaration and its action; names that there are not are problems."""
+        """The kind of a declaration and its action; adds a problem for each unknown name."""
         kind: Kind = "happen" if form.happen else "tick" if form.tick else "declare"
         action = self._action(form, kind, way)
         self._who(form, kind, way)

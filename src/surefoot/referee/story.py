@@ -322,7 +322,7 @@ class _Teller:
 
 
 def _left_behind(told: Told, step: Do, following: Do | Asking | None) -> Told | None:
-    """What is said of an effect that takes away what the next one brings back as something else; None of any other.
+    """The event for an object that becomes terrain in the next effect, or terrain that becomes an object; None for other effects.
 
     An object becomes terrain (a ladder that is set up, which the next event tells), or terrain an object.
     """
@@ -336,7 +336,7 @@ def _left_behind(told: Told, step: Do, following: Do | Asking | None) -> Told | 
 
 
 def _brought_back(told: Told, earlier: Do | Asking | None, step: Do) -> Told | None:
-    """What is said of terrain that is an object again, after it was taken down; None of any other effect."""
+    """The event for terrain that was taken down and is an object again; None for other effects."""
     match earlier.effect if isinstance(earlier, Do) else None, step.effect:
         case PieceRemoved(name), ObjectPlaced(thing) if name == thing.id:
             moved = ObjectMoved(name, thing.place, thing.holders)

@@ -362,7 +362,7 @@ def store_problem(_: StoreFailed) -> Problem:
 
 
 def _told(error: Mapping[str, Any], known: Iterable[str]) -> str:
-    """What is wrong with a field; for a field or a kind of message that there is not, the one that was probably meant."""
+    """What is wrong with a field; for an unknown field or kind of message, also the one that was probably meant."""
     context = error.get("ctx") or {}
     if error["type"] == "union_tag_invalid":
         tag, tags = str(context["tag"]), str(context["expected_tags"]).replace("'", "").split(", ")

@@ -63,7 +63,7 @@ def water_of(table: Table, who: str) -> Area | None:
 def _wets(area: Area, z: float, *, stands: bool) -> bool:
     """Whether a model at a height is in this water: between its surface and its bottom.
 
-    Water above the ground lies on a floor: who stands lower stands beneath that floor.
+    Water above the ground lies on a floor: a character who stands lower is in the room beneath.
     """
     on_a_floor = stands and beyond(area.low, 0.0)
     bottom = area.low if on_a_floor else area.low - float(depth_of(area))

@@ -94,10 +94,8 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
 def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
     """Another part of the game has destroyed a model."""
     who = declaration.actor
-    if who not in game.now.models or not game.now.models[who].place.on_table:
+    if not game.now.models[who].place.on_table:
         says = say("{model} is not on the battlefield", model=Who(who))
-        if who not in game.now.models:
-            says = say("{unit} is a unit. Name the model that is destroyed", unit=Who(who))
         raise Refused(Break("support.mortal-wounds", says))
     given, places = declaration.details.get("order"), declaration.details.get("plan", EMPTY)
     order = tuple(str(name) for name in given) if isinstance(given, tuple) else ()

@@ -158,10 +158,15 @@ def side_breaks(table: Table, unit: Squad) -> list[Break]:
     return found
 
 
+def of_other_units(table: Table, declaration: Declaration) -> list[str]:
+    """The names in a declaration that belong to another unit than the first one."""
+    unit = squad(table, declaration.actor)
+    return [name for name in declaration.who if squad(table, name).name != unit.name]
+
+
 def several_units(table: Table, declaration: Declaration) -> list[Break]:
     """The break of a declaration that names models of several units."""
-    unit = squad(table, declaration.actor)
-    others = [name for name in declaration.who if squad(table, name).name != unit.name]
+    unit, others = squad(table, declaration.actor), of_other_units(table, declaration)
     if not others:
         return []
     says = say(

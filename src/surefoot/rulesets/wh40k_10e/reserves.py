@@ -9,7 +9,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.wh40k_10e.arrival import Arrival, arrival_of
 from surefoot.rulesets.wh40k_10e.disembark import PLACES, set_up_unit
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
-from surefoot.rulesets.wh40k_10e.phase import MOVEMENT, REINFORCEMENTS, side_breaks
+from surefoot.rulesets.wh40k_10e.phase import MOVEMENT, REINFORCEMENTS, of_other_units, side_breaks
 from surefoot.rulesets.wh40k_10e.setting_up import Conditions, SetUpJudge, carry_out
 from surefoot.rulesets.wh40k_10e.squad import ARRIVED, MADE, Squad, squad
 from surefoot.rulesets.wh40k_10e.terms import named
@@ -24,7 +24,7 @@ def arrive(game: Game, declaration: Declaration) -> Procedure[None]:
     """Set up a unit from Reserves on the battlefield."""
     table = game.now
     unit = squad(table, declaration.actor)
-    others = [name for name in declaration.who if squad(table, name).name != unit.name]
+    others = of_other_units(table, declaration)
     if others:
         says = say(
             "Units arrive one at a time. Set up {unit} before {others}",

@@ -3,11 +3,11 @@
 import { spot } from "./legs.js";
 import { pulledIn } from "./snap.js";
 
-/** A second action for less than this is not worth its while where a tap was pulled in from an edge. */
+/** A second action for less than this is not used where a tap was pulled in from an edge. */
 const LEAST = 0.5;
 
 /**
- * The cheapest path to a point within so many actions; null if there is none, or if the action has no tariff.
+ * The cheapest path to a point in at most this many actions; null if there is none, or if the action has no price list.
  * @param {import("./mover.js").Mover} mover
  */
 export async function wayTo(mover, to, surface, actions) {
@@ -27,7 +27,7 @@ export async function wayToTap(mover, point, surface) {
   const cheapest = async (to) => (await wayTo(mover, to, surface, 1)) ?? (mover.action?.drives ? null : await wayTo(mover, to, surface, 2));
   const direct = await cheapest(spot(point));
   if (direct) return { point, outcomes: direct.outcomes };
-  // A tap beside an edge or on a ladder means the place there where the base can stand.
+  // A tap beside an edge or on a ladder moves the base to the nearest spot where it fits.
   const inside = pulledIn(mover, point, surface);
   const found = inside && (await cheapest(spot(inside)));
   if (!found) return { point, outcomes: [] };
