@@ -11,7 +11,6 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable
 from dataclasses import MISSING, Field, FrozenInstanceError
-from reprlib import recursive_repr
 from types import MemberDescriptorType
 from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform, overload
 
@@ -108,7 +107,8 @@ def _shown_of(cls: Any) -> Callable[[Any], str]:
         names = [each.name for each in dataclasses.fields(cls) if each.repr]
         inner = ", ".join(f"{name}={{self.{name}!r}}" for name in names)
         text = f"{{self.__class__.__qualname__}}({inner})"
-        cls.__repr__ = recursive_repr()(eval(f"lambda self: f{text!r}"))  # noqa: S307  # as above
+        # Frozen values can't hold themselves, so nothing watches for that.
+        cls.__repr__ = eval(f"lambda self: f{text!r}")  # noqa: S307  # as above
         found: str = cls.__repr__(self)
         return found
 
@@ -197,15 +197,24 @@ if TYPE_CHECKING:
     # So that the type checker knows the fields of each class.
     from dataclasses import replace
 else:
-    _PARTS: dict[type, tuple[str, ...]] = {}
+    _COPIERS: dict[type, Callable[..., Any]] = {}
 
     def replace(value: T, /, **changes: Any) -> T:
         """A copy with other values for some fields."""
-        cls = type(value)
-        names = _PARTS.get(cls)
-        if names is None:
-            fields = dataclasses.fields(cls)
-            if not all(each.init for each in fields):
-                return dataclasses.replace(value, **changes)
-            names = _PARTS[cls] = tuple(each.name for each in fields)
-        return cls(**{name: getattr(value, name) for name in names if name not in changes}, **changes)
+        copier = _COPIERS.get(value.__class__)
+        if copier is None:
+            copier = _COPIERS[value.__class__] = _copier(value.__class__)
+        return copier(value, **changes)
+
+    def _copier(cls: type) -> Callable[..., Any]:
+        """`replace` for one class, compiled."""
+        fields = dataclasses.fields(cls)
+        if not all(each.init for each in fields):
+            return dataclasses.replace
+        takes = ", ".join(f"{each.name}=_kept" for each in fields)
+        given = (
+            f"{f'{each.name}=' if each.kw_only else ''}_of.{each.name} if {each.name} is _kept else {each.name}"
+            for each in fields
+        )
+        source = f"lambda _of, *, {takes}: _made({', '.join(given)})" if fields else "lambda _of: _made()"
+        return eval(source, {"_kept": object(), "_made": cls})  # noqa: S307  # as above

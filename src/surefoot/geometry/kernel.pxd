@@ -89,6 +89,9 @@ cpdef double core_distance(object one, object other)
 )
 cpdef (double, double, double, double) bounds(object flat)
 
+@cython.locals(west=cython.double, south=cython.double, east=cython.double, north=cython.double)
+cpdef bint shift_meets_box(object core, double dx, double dy, double far, tuple box)
+
 
 @cython.locals(pairs=list, out=list, start=double, end=double, low=double, high=double, i=Py_ssize_t)
 cpdef list joined(object spans)

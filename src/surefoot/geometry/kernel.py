@@ -314,6 +314,26 @@ def bounds(flat: Sequence[float]) -> tuple[float, float, float, float]:
     return west, south, east, north
 
 
+def shift_meets_box(
+    core: Sequence[float],
+    dx: float,
+    dy: float,
+    far: float,
+    box: tuple[float, float, float, float],
+) -> bool:
+    """Whether the box around a shifted core, grown by a distance, meets another box."""
+    west, south, east, north = bounds(core)
+    if dx < 0.0:
+        west = west + dx
+    else:
+        east = east + dx
+    if dy < 0.0:
+        south = south + dy
+    else:
+        north = north + dy
+    return west - far <= box[2] and east + far >= box[0] and south - far <= box[3] and north + far >= box[1]
+
+
 def joined(spans: Sequence[float]) -> list[float]:
     """Stretches in any order as disjoint stretches in order."""
     if len(spans) <= 2:

@@ -69,7 +69,8 @@ class Shape:
 
     def at(self, x: float, y: float, bearing: float = 0.0) -> Body:
         """The base set down with its centre at a point."""
-        return _placed(self, x, y, 0.0 if self.name == "round" else bearing)
+        # A round base is made faster than it is found again.
+        return Body((x, y), self.radius, x, y) if self.name == "round" else _placed(self, x, y, bearing)
 
     @property
     def reach(self) -> float:

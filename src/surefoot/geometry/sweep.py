@@ -221,19 +221,16 @@ def _within_reach(body: Body, motion: Motion, other: Body | Region, reach: float
     """Whether the boxes of the motion and of the other come within reach at all."""
     if isinstance(other, Region) and not any(other.rings):
         return False
-    west, south, east, north = _swept_bounds(body.core, motion)
-    left, below, right, above = other.bounds if isinstance(other, Region) else kernel.bounds(other.core)
-    far = body.radius + max(reach, 0.0) + (0.0 if isinstance(other, Region) else other.radius)
-    return west - far <= right and east + far >= left and south - far <= above and north + far >= below
-
-
-def _swept_bounds(core: Flat, motion: Motion) -> tuple[float, float, float, float]:
-    west, south, east, north = kernel.bounds(core)
+    far = body.radius + (reach if reach > 0.0 else 0.0)
+    if isinstance(other, Region):
+        box = other.bounds
+    else:
+        box, far = kernel.bounds(other.core), far + other.radius
     if isinstance(motion, Shift):
-        dx, dy = motion.dx, motion.dy
-        return west + min(dx, 0.0), south + min(dy, 0.0), east + max(dx, 0.0), north + max(dy, 0.0)
-    far = max(hypot(core[i] - motion.x, core[i + 1] - motion.y) for i in range(0, len(core), 2))
-    return motion.x - far, motion.y - far, motion.x + far, motion.y + far
+        return kernel.shift_meets_box(body.core, motion.dx, motion.dy, far, box)
+    core = body.core
+    far += max(hypot(core[i] - motion.x, core[i + 1] - motion.y) for i in range(0, len(core), 2))
+    return kernel.shift_meets_box((motion.x, motion.y), 0.0, 0.0, far, box)
 
 
 def _centre_inside(body: Body, motion: Motion, rings: tuple[Flat, ...]) -> list[float]:
@@ -295,4 +292,7 @@ def _flat(intervals: Intervals) -> list[float]:
 
 
 def _pairs(spans: list[float]) -> Intervals:
-    return tuple((spans[i], spans[i + 1]) for i in range(0, len(spans), 2))
+    # Most questions find nothing, or one stretch.
+    if len(spans) <= 2:
+        return ((spans[0], spans[1]),) if spans else NEVER
+    return tuple([(spans[i], spans[i + 1]) for i in range(0, len(spans), 2)])

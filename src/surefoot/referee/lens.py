@@ -68,11 +68,16 @@ class Models:
         return (
             _related(self.relation, model, mover)
             and (not self.ids or model.id in self.ids)
-            and (not self.keywords or any(word in model.keywords for word in self.keywords))
-            and not any(word in model.keywords for word in self.without_keywords)
-            and (not self.statuses or any(status in model.statuses for status in self.statuses))
-            and not any(status in model.statuses for status in self.without_statuses)
+            and (not self.keywords or _any_of(self.keywords, model.keywords))
+            and not (self.without_keywords and _any_of(self.without_keywords, model.keywords))
+            and (not self.statuses or _any_of(self.statuses, model.statuses))
+            and not (self.without_statuses and _any_of(self.without_statuses, model.statuses))
         )
+
+
+def _any_of(words: tuple[str, ...], present: tuple[str, ...]) -> bool:
+    """Whether one of some words is present."""
+    return any(word in present for word in words)
 
 
 def _related(relation: str, model: Model, mover: Model) -> bool:

@@ -72,7 +72,6 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         says = say("There is no action {name} in this game", name=Quoted(declaration.action))
         return (Problem("action", suggested(says, declaration.action, kinds)),)
     title = sentence(action.title)
-    names = [*table.models, *table.units]
     if not declaration.who and action.kind != "tick":
         found.append(Problem("who", say("Select a model")))
     found += [
@@ -91,10 +90,10 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
     if any(leg.ahead is not None for leg in with_places(declaration, table).legs):
         off = say("A model that is not on the table has no facing: give a point")
         found.append(Problem("path", off))
-    targets = (*names, *table.pieces, *table.objects)
-    if declaration.target and declaration.target not in targets:
+    targets = table.models, table.units, table.pieces, table.objects
+    if declaration.target and not any(declaration.target in shelf for shelf in targets):
         says = say("There is no target {name}", name=Quoted(declaration.target))
-        found.append(Problem("target", suggested(says, declaration.target, names)))
+        found.append(Problem("target", suggested(says, declaration.target, [*table.models, *table.units])))
     found += [
         Problem(
             detail.name,

@@ -274,8 +274,9 @@ class Strider:
             passed=tuple(figure.id for figure in stretch.passed),
         )
         self.strides.append(stride)
-        self.rests.append(_local(rests, low, high))
-        self.footings.append(_local(footing, low, high))
+        here = _local(rests, low, high)
+        self.rests.append(here)
+        self.footings.append(here if footing is rests else _local(footing, low, high))
 
     def _hurdles(self, stretch: _Stretch, middle: float, at: Pose, leg: int, surface: Surface) -> str:
         """Names what the base is over; a hurdle newly met is a stride of its own, as high as the hurdle."""

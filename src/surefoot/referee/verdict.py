@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from fractions import Fraction
+from functools import cache
 from typing import Any, Literal
 
 from surefoot.dice.branches import Aimed, aimed, chance
@@ -234,12 +235,16 @@ def happened(step: Do) -> Happened:
         return Happened(effect.what, who, step.clauses, tuple(effect.details.items()), effect.says)
     if isinstance(effect, Stopped):
         return Happened("stops short", who, step.clauses, (("why", effect.why),))
-    details = [
-        (each.name, getattr(effect, each.name))
-        for each in fields(effect)
-        if each.compare and each.name not in ("who",) and getattr(effect, each.name) not in (None, (), "")
-    ]
-    return Happened(type(effect).__name__.lower(), who, step.clauses, tuple(details))
+    kind: type = type(effect)
+    details = [(name, getattr(effect, name)) for name in _told(kind)]
+    given = tuple([each for each in details if each[1] not in (None, (), "")])
+    return Happened(kind.__name__.lower(), who, step.clauses, given)
+
+
+@cache
+def _told(effect: type) -> tuple[str, ...]:
+    """The fields of an effect that are told: not whom it is about, which stands beside them."""
+    return tuple(each.name for each in fields(effect) if each.compare and each.name != "who")
 
 
 class Citer:

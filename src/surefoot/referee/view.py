@@ -193,33 +193,55 @@ class View:
         self.terrain = _terrain(_Key(scene.ground), lens)
         decks = self.decks = tuple(deck for deck in scene.decks if deck.carrier != who)
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
-        heights = {met.model: met.nearest for met in lens.heights}
-        others = [
-            replace(figure, pose=figure.pose._replace(z=heights[figure.id]))
-            if figure.id in heights
-            else figure
-            for figure in scene.figures
-            if figure.id != who
-        ]
-        roles = [(figure, lens.role_of_model(figure.model, self.mover)) for figure in others]
-        carriers = [figure for figure, role in roles if role == "level" and figure.model.decks]
+        carriers = self._carriers() if decks else []
         if carriers:
             self.terrain = _with_hulls(self.terrain, carriers, decks)
-        self.figures: list[tuple[Figure, Role]] = [
-            (figure, "solid" if role == "level" else role)
-            for figure, role in roles
-            if role != "absent" and figure not in carriers
-        ]
-        self.zoned: list[tuple[Zone, Figure]] = [
-            (zone, figure)
-            for zone in lens.zones
-            for figure in others
-            if zone.of.fits(figure.model, self.mover)
-        ]
         self._support: dict[float, Region] = {}
         self._figure_boxes: (
             tuple[list[Boxed[tuple[Figure, Role]]], list[Boxed[tuple[Zone, Figure]]]] | None
         ) = None
+
+    def _role(self, figure: Figure) -> Role:
+        return self.lens.role_of_model(figure.model, self.mover)
+
+    def _carriers(self) -> list[Figure]:
+        """The models that are climbed and stood on like terrain."""
+        return [figure for figure in self.others if figure.model.decks and self._role(figure) == "level"]
+
+    # Who stands where is worked out when it is asked for: most questions after a move are about the ground.
+    @cached_property
+    def others(self) -> list[Figure]:
+        """All models on the table but the mover, each at the height at which the mover meets it."""
+        heights = {met.model: met.nearest for met in self.lens.heights}
+        return [
+            replace(figure, pose=figure.pose._replace(z=heights[figure.id]))
+            if figure.id in heights
+            else figure
+            for figure in self.scene.figures
+            if figure.id != self.mover.id
+        ]
+
+    @cached_property
+    def figures(self) -> list[tuple[Figure, Role]]:
+        """The models that are there for the mover, with what each is to it; not those that are climbed like terrain."""
+        found = []
+        for figure in self.others:
+            role = self._role(figure)
+            if role == "level" and not figure.model.decks:
+                role = "solid"
+            if role not in ("absent", "level"):
+                found.append((figure, role))
+        return found
+
+    @cached_property
+    def zoned(self) -> list[tuple[Zone, Figure]]:
+        """The zones that matter to the mover, each with the model that it is around."""
+        return [
+            (zone, figure)
+            for zone in self.lens.zones
+            for figure in self.others
+            if zone.of.fits(figure.model, self.mover)
+        ]
 
     def around(self, *points: tuple[float, float]) -> View:
         """The same view of what can matter along a line between some points: everything else is too far off."""
@@ -305,9 +327,13 @@ class View:
 
     def areas_at(self, pose: Pose) -> tuple[Area, ...]:
         """The areas that are ground of the mover at a position: any part of its base is in them, at their height."""
-        body = self.body(pose)
+        body, far = self.body(pose), self.shape.reach
+        west, south, east, north = pose.x - far, pose.y - far, pose.x + far, pose.y + far
         found = []
         for area in self.terrain.areas:
+            left, below, right, above = area.region.bounds
+            if left > east or right < west or below > north or above < south:
+                continue
             low, high = ground_span(self.lens, area.low, area.high)
             if within(low, pose.z) and within(pose.z, high) and overlaps(body, area.region):
                 found.append(area)

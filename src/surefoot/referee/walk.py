@@ -38,6 +38,10 @@ class Line:
         """The direction of travel."""
         return bearing(self.dx, self.dy)
 
+    def point(self, fraction: float) -> tuple[float, float]:
+        """The point at a fraction."""
+        return self.x + self.dx * fraction, self.y + self.dy * fraction
+
     def at(self, fraction: float, z: float, facing: float) -> Pose:
         """The position at a fraction."""
         return Pose(self.x + self.dx * fraction, self.y + self.dy * fraction, z, facing)
@@ -360,8 +364,14 @@ class Walk:
         return core_region_distance(moved, other.rings) < core_region_distance(body.core, other.rings) - 1e-9
 
     def _board(self, events: list[Event], start: float, end: float) -> None:
-        board = self.view.scene.ground.board
+        board, line, far = self.view.scene.ground.board, self.line, self.view.shape.reach
         if board is None:
+            return
+        west, south, east, north = board.bounds
+        if all(
+            west <= x - far and x + far <= east and south <= y - far and y + far <= north
+            for x, y in (line.point(start), line.point(end))
+        ):
             return
         body = self.view.body(self.line.at(start, 0.0, self.facing))
         span = end - start

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from surefoot.dice.requests import Break
 from surefoot.language import Field, Length, Thing, Who, say
@@ -38,15 +39,20 @@ _PIECES: tuple[tuple[Pieces, Role], ...] = (
 )
 
 
-@remembered
 def lens(table: Table, without: tuple[str, ...] = ()) -> Lens:
     """How movement on foot sees terrain and models; a character is where the centre of its base is."""
+    return _lens(without, float(setting(table.options, "step_height")))
+
+
+# One object for the same facts: everything that is remembered of a lens is found by looking at its identity.
+@lru_cache(maxsize=256)
+def _lens(without: tuple[str, ...], step: float) -> Lens:
     absent: tuple[tuple[Pieces, Role], ...] = ((Pieces(ids=without), "absent"),) if without else ()
     return Lens(
         pieces=(*absent, *_PIECES),
         models=((Models(), "solid"),),
         rest="centre",
-        step=float(setting(table.options, "step_height")),
+        step=step,
     )
 
 

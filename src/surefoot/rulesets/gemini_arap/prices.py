@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.records import dataclass, replace
@@ -14,6 +15,7 @@ from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.figure import LEAPING
 from surefoot.rulesets.gemini_arap.leap import TIMES_ITS_HEIGHT
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
+from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS, Piece
 
@@ -42,25 +44,31 @@ def sill(piece: Piece) -> float:
     return from_lattice(piece.details.number("sill"))
 
 
-@remembered
 def lens(table: Table, who: str, opened: tuple[str, ...] = (), climbed: tuple[str, ...] = ()) -> Lens:
     """The lens of a figure on foot; `opened` doors are absent, and `climbed` pieces can be stood on."""
     mover = table.models[who]
-    tall = from_lattice(mover.height)
-    highest = tall * (TIMES_ITS_HEIGHT if mover.has(LEAPING) else 1.0)
+    return _lens(table.pieces, mover.height, mover.has(LEAPING), opened, (*climbed, mover.place.on))
+
+
+# One object for the same facts: everything that is remembered of a lens is found by looking at its identity.
+@lru_cache(maxsize=256)
+def _lens(
+    pieces: Shelf[Piece], height: int, leaping: bool, opened: tuple[str, ...], stood_on: tuple[str, ...]
+) -> Lens:
+    tall = from_lattice(height)
+    highest = tall * (TIMES_ITS_HEIGHT if leaping else 1.0)
     hurdles = tuple(
         piece.id
-        for piece in table.pieces.values()
+        for piece in pieces.values()
         if piece.sort in ("wall", "obstacle")
         and beyond(from_lattice(piece.height), SMALL)
         and within(from_lattice(piece.height), highest)
         and not piece.has(IMPASSABLE)
-        and piece.id not in climbed
-        and mover.place.on != piece.id
+        and piece.id not in stood_on
     )
     ways = tuple(
         piece.id
-        for piece in table.pieces.values()
+        for piece in pieces.values()
         if piece.sort in ("door", "window")
         and (piece.is_("open") or piece.id in opened)
         and within(sill(piece), max(tall, SMALL))

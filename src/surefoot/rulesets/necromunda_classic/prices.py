@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from surefoot.dice.pool import dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Roll
+from surefoot.geometry.shapes import Part
 from surefoot.language import say
 from surefoot.referee.lens import Lens, Models, Pieces, Zone
 from surefoot.referee.remember import remembered
@@ -50,37 +52,39 @@ _PIECES = (
 _LADDERS = Pieces(sorts=("ladder", "rope", "grapple", "portable-ladder"))
 
 
-@remembered
 def lens(table: Table, who: str, *, voluntary: bool = True) -> Lens:
     """The lens of a fighter on foot; only a voluntary move passes through friends."""
-    mover = table.models[who]
-    friends = "pass" if voluntary else "solid"
-    spared = () if not voluntary and edition(table).vehicles_are_enemies else (VEHICLE,)
+    return _lens(
+        voluntary,
+        near=IGNORED if voluntary and has_leave(table, who) else ENEMY,
+        spared=() if not voluntary and edition(table).vehicles_are_enemies else (VEHICLE,),
+        mounted=table.models[who].has(MOUNTED),
+        rest="centre" if table.option("base_support") == "centre" else "all",
+    )
+
+
+# One object for the same facts: everything that is remembered of a lens is found by looking at its identity.
+@cache
+def _lens(voluntary: bool, near: str, spared: tuple[str, ...], mounted: bool, rest: Part) -> Lens:
     standing = Models("enemy", without_keywords=spared, without_statuses=(SERIOUSLY_INJURED,))
     injured = Models("enemy", statuses=(SERIOUSLY_INJURED,))
     return Lens(
         # A ladder is climbed, so it is of no use to a mounted fighter.
-        pieces=(*_PIECES, (_LADDERS, "absent" if mover.has(MOUNTED) else "link")),  # type: ignore[arg-type]  # as below
-        models=(  # type: ignore[arg-type]  # roles are literals
+        pieces=(*_PIECES, (_LADDERS, "absent" if mounted else "link")),  # type: ignore[arg-type]  # as below
+        models=(
             (Models(keywords=(VEHICLE,)), "level"),
-            (Models("friend"), friends),
+            (Models("friend"), "pass" if voluntary else "solid"),
             (Models(), "solid"),
         ),
         zones=(
-            Zone(
-                IGNORED if voluntary and has_leave(table, who) else ENEMY,
-                standing,
-                ONE_INCH,
-                space=True,
-                through_walls=False,
-            ),
+            Zone(near, standing, ONE_INCH, space=True, through_walls=False),
             Zone(INJURED, injured, ONE_INCH, space=True, through_walls=False),
         ),
-        rest="centre" if table.option("base_support") == "centre" else "all",
+        rest=rest,
         step=LEVEL_STEP,
         gap_in_bases=1.0,
         overhang=OVERHANG,
-        climbs=not mover.has(MOUNTED),
+        climbs=not mounted,
     )
 
 
