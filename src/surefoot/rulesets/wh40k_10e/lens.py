@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from surefoot.geometry.cells import Cells
@@ -117,7 +117,7 @@ def anywhere(table: Table, who: str, kind: str) -> Lens:
 @lru_cache(maxsize=256)
 def _raised(pieces: Shelf[Piece], width: float) -> Seen:
     """Parts that can be stood on, and parts that can only be crossed to get from their top onto another part."""
-    parts = [part for part in features(Table(NAME, "inch", pieces=pieces)).parts if part.raised]
+    parts = features(Table(NAME, "inch", pieces=pieces)).raised
     found: list[tuple[Pieces, Role]] = []
     cells = _cells(parts)
     for part in parts:
@@ -131,7 +131,7 @@ def _raised(pieces: Shelf[Piece], width: float) -> Seen:
     return tuple(found)
 
 
-def _cells(parts: list[Part]) -> Cells[Part]:
+def _cells(parts: Sequence[Part]) -> Cells[Part]:
     return Cells([(*part.region.bounds, part) for part in parts])
 
 

@@ -93,12 +93,11 @@ class _Walker:
         # The real height of the model: on low ground it differs from the level that counts for climbs.
         self.real = self.pose.z
         # The raised parts below the base, and those above the model.
+        met = [part for part in self.features.raised if part.under(body)]
         self.over = [
-            part.id
-            for part in self._raised()
-            if part.under(body) and within(part.clear, self.pose.z) and not self._lets_through(part)
+            part.id for part in met if within(part.clear, self.pose.z) and not self._lets_through(part)
         ]
-        self.under = [part.id for part in self._raised() if part.under(body) and part.id not in self.over]
+        self.under = [part.id for part in met if part.id not in self.over]
 
     @property
     def here(self) -> Pose:
@@ -110,9 +109,6 @@ class _Walker:
         """Whether a part of Ruins does not stop the model: every part but the floor it walks on."""
         walked_on = part.may_stop and same(part.counted, self.level)
         return part.in_ruins and is_afoot(self.model) and not walked_on
-
-    def _raised(self) -> list[Part]:
-        return [part for part in self.features.parts if part.raised]
 
     def _body(self) -> Body:
         return self.model.base.shape.at(self.pose.x, self.pose.y, self.pose.facing)
@@ -148,7 +144,9 @@ class _Walker:
 
     def _rests_on(self) -> list[tuple[str, float]]:
         """The raised parts and slopes that carry the model where it is, with its level."""
-        here = [part for part in self._raised() if part.id in self.over and same(part.counted, self.level)]
+        here = [
+            part for part in self.features.raised if part.id in self.over and same(part.counted, self.level)
+        ]
         x, y = self.pose.x, self.pose.y
         slopes = [
             part for part in self.features.parts if part.kind == "slope" and part.tall and part.holds(x, y)
@@ -487,7 +485,7 @@ class _Walker:
         head = max(high, level + self.height)
         filled = [
             each
-            for each in self._raised()
+            for each in self.features.raised
             if each.under(body)
             and beyond(each.top, low)
             and (within(each.top, high) or (short_of(each.clear, head) and beyond(each.top, level)))
@@ -505,7 +503,7 @@ class _Walker:
             return False
         self._climb(level)
         self.clauses.append("support.ruins")
-        here = [each for each in self._raised() if each.under(body)]
+        here = [each for each in self.features.raised if each.under(body)]
         self.over = [each.id for each in here if not beyond(each.top, level)]
         self.under = [each.id for each in here if each.id not in self.over]
         return True

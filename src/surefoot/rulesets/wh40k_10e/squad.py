@@ -168,9 +168,30 @@ def _stood(key: _Placed) -> Stand:
     )
 
 
+class _Standing:
+    """A cache key: all models and the terrain, compared by identity."""
+
+    __slots__ = ("models", "pieces", "table")
+
+    def __init__(self, table: Table) -> None:
+        self.table, self.models, self.pieces = table, table.models, table.pieces
+
+    def __hash__(self) -> int:
+        return hash((id(self.models), id(self.pieces)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Standing) and self.models is other.models and self.pieces is other.pieces
+
+
 def stands(table: Table) -> tuple[Stand, ...]:
     """Every model on the battlefield."""
-    return tuple(stand(table, model.id) for model in table.models.values() if model.place.on_table)
+    return _standing(_Standing(table))
+
+
+@lru_cache(maxsize=256)
+def _standing(key: _Standing) -> tuple[Stand, ...]:
+    table = key.table
+    return tuple([stand(table, model.id) for model in table.models.values() if model.place.on_table])
 
 
 def measured(table: Table, transport: str) -> Stand:

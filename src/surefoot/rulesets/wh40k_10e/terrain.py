@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import dist
 from typing import Literal
 
@@ -157,6 +157,11 @@ class Features:
     floor: Region | None = None
     # The joined surfaces of each level, computed when first needed.
     joined: dict[float, Region] = field(default_factory=dict)
+
+    @cached_property
+    def raised(self) -> tuple[Part, ...]:
+        """The parts that models have to climb."""
+        return tuple(part for part in self.parts if part.raised)
 
     def around(self, box: Box) -> list[Part]:
         """The parts that a box may touch."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.shapes import Body, Motion, Pivot
+from surefoot.geometry.shapes import Body, Motion, Shift
 from surefoot.geometry.sweep import moved
 from surefoot.records import dataclass
 from surefoot.referee.itinerary import Stride
@@ -41,6 +41,8 @@ class Passage:
 
 def after(pose: Pose, motion: Motion, fraction: float) -> Pose:
     """The pose after a fraction of a motion."""
+    if isinstance(motion, Shift):
+        x, y = pose.x + motion.dx * fraction, pose.y + motion.dy * fraction
+        return Pose(x, y, pose.z, pose.facing % 360.0)
     body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
-    turned = motion.degrees * fraction if isinstance(motion, Pivot) else 0.0
-    return Pose(body.x, body.y, pose.z, (pose.facing + turned) % 360.0)
+    return Pose(body.x, body.y, pose.z, (pose.facing + motion.degrees * fraction) % 360.0)
