@@ -183,6 +183,27 @@ models:
   m1: {base: 25.4, height: 1.5, profile: {I: 2, ap: 3, M: 6}, at: [32.0, 29.75], facing: 180, side: b, unit: u1}
 declare: [{who: [u1], action: move, path: [[33.493376, 30.494046], {link: rungs}]}]
 """,
+    "a fighter that overlaps impassable ground beside a free step walks off it": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  wall: {wall: {rect: [29.25, 30.5, 0.1, 3.0]}, height: 2.0}
+  floor: {platform: {rect: [27.75, 26.0, 3.0, 6.0]}, z: 1.5}
+  waste: {area: {rect: [28.75, 27.0, 1.0, 4.0]}, 'on': floor, tags: [impassable]}
+models:
+  m1: {base: 25.4, height: 1.5, profile: {M: 6, I: 3, T: 3, W: 1}, at: [28.5, 27.0], 'on': floor, side: b}
+declare: [{who: [m1], action: move, path: [[28.495974, 26.519305]]}]
+""",
+    "a model that overlaps a railing on low terrain walks off it": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  gantry: {platform: {rect: [29.25, 33.0, 4.5, 2.25]}, z: 2.0, thickness: 0.25}
+  rail: {railing: [[29.25, 33.0], [33.75, 33.0]], height: 1.0, 'on': gantry}
+models:
+  m3: {base: 32.004, height: 1.5, profile: {M: 10}, keywords: [Infantry], at: [30.75, 33.25], 'on': gantry, side: a, unit: u3}
+declare: [{who: [u3], action: normal, path: [[30.763566, 35.24793]]}]
+""",
 }
 
 

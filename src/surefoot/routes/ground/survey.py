@@ -219,11 +219,9 @@ class Surveyor:
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
         for name, roof in self.view.lens.low_roofs:
-            low, high = (self.view.scene.ground.pieces[each] for each in (name, roof))
-            if self._lies_here(low):
-                self._solid(
-                    prepare.clipped(region_of(low.outline), self._wide(region_of(high.outline))), LIP, roof
-                )
+            low, high = (region_of(self.view.scene.ground.pieces[each].outline) for each in (name, roof))
+            if self._lies_here(self.view.scene.ground.pieces[name]):
+                self._close_parts([prepare.clipped(low, self._wide(high))], LIP, high, roof)
         # Also ground that makes no difference to the rules can be avoided.
         for area in self.view.scene.ground.areas if self.without else ():
             if self._at_height(area) and any(name in (area.id, *area.tags) for name in self.without):
@@ -274,17 +272,18 @@ class Surveyor:
             if len(barred) == len(lows) and self.view.bars(solid.low, solid.high, self.pose.z):
                 self._keep(solid.region, 0.0, solid.id)
                 continue
-            for surface in self._surfaces_near(solid.region, self.view.shape.reach) if barred else ():
-                if surface.low in barred:
-                    # Only where the centre stands on ground of this height.
-                    self._solid(prepare.clipped(self._own(surface), self._wide(solid.region)), 0.0, solid.id)
-        own = {surface.id for surface in self.surfaces}
+            near = self._surfaces_near(solid.region, self.view.shape.reach) if barred else []
+            # Only where the centre stands on ground of these heights.
+            own = [self._own(surface) for surface in near if surface.low in barred]
+            parts = [prepare.clipped(each, self._wide(solid.region)) for each in own]
+            self._close_parts(parts, 0.0, solid.region, solid.id)
+        mine = {surface.id for surface in self.surfaces}
         for surface in self.view.surfaces:
             if surface.sloped:
                 # The foot of a slope leads up to another level.
                 if surface.high >= self.pose.z - 1e-9:
                     self._solid(surface.region, LIP, surface.id)
-            elif surface.id not in own:
+            elif surface.id not in mine:
                 self._steps_off(surface)
 
     @cached_property
@@ -329,9 +328,9 @@ class Surveyor:
             barred = [each for each in near if self.view.figure_bars(figure, each.low)]
             if self.surfaces and len(barred) < len(near) and not self.faces:
                 # Only where the centre stands on ground of that height.
-                for surface in barred:
-                    around = spread(figure.body, self.radius)
-                    self._solid(prepare.clipped(self._own(surface), around), 0.0, figure.id)
+                around = spread(figure.body, self.radius)
+                parts = [prepare.clipped(self._own(surface), around) for surface in barred]
+                self._close_parts(parts, 0.0, figure.body, figure.id)
             elif barred or (
                 not self.surfaces and any(self.view.figure_bars(figure, each) for each in self.heights)
             ):
@@ -347,6 +346,17 @@ class Surveyor:
             return False
         self._solid(part, 0.0, figure.id)
         return True
+
+    def _close_parts(self, parts: list[Region], distance: float, what: Region | Body, owner: str) -> None:
+        """Close the ground on which the centre of a base that overlaps a shape would stand.
+
+        A mover that already overlaps it keeps away from the shape itself, which it may leave.
+        """
+        if any(inside_rings(self.pose.x, self.pose.y, part.rings) for part in parts):
+            self._keep(what, 0.0, owner)
+            return
+        for part in parts:
+            self._solid(part, distance, owner)
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         """Keep every part of the base at a distance from a shape."""
