@@ -65,6 +65,8 @@ FOUND = (
     ("necromunda-classic", "placement", 10022),
     # A rider was run over by its own vehicle, which drove up a step.
     ("necromunda-2023", "motions", 10427),
+    # A fighter within the tolerance of the edge of a crate stepped down from it and straight up again.
+    ("necromunda-classic", "split-legs", 30046),
 )
 
 

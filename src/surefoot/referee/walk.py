@@ -178,7 +178,8 @@ class Walk:
             if other.id == surface.id or not self._near(other):
                 continue
             for low, high in self.spans(other, limit):
-                if low < at - self.hair or low >= leaves or high <= low:
+                # One that ends right here lies behind: the base has just stepped down from it.
+                if low < at - self.hair or low >= leaves or high <= max(low, at + self.hair):
                     continue
                 # Two slopes side by side rise alike along their common edge: either leads up, not each to the other.
                 if low <= at + self.hair and other.id in met:

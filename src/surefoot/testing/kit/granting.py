@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from functools import partial
+from itertools import pairwise
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.records import replace
@@ -11,6 +12,7 @@ from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration, Ruleset
 from surefoot.referee.referee import check, legal_actions, ruleset_of
 from surefoot.referee.scene import Scene, Surface
+from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.over_levels.floors import NEAR
 from surefoot.routes.over_levels.reach import LevelReach
@@ -27,8 +29,9 @@ ONWARDS = 0.5
 HAIR = 0.02
 # The directions in which a place is looked for right beside one that is closed.
 BESIDE = tuple((math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)) for turn in range(8))
-# Legs that the planner looks for only from level ground to level ground.
+# Legs that the planner looks for only from level ground to level ground, and how a ledger calls what comes of them.
 STEEP = ("climb", "leap", "jump", "link")
+BILLED_STEEP = ("climb", "leap", "drop", "ladder")
 
 
 def granted_is_found(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
@@ -102,7 +105,7 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     now = outcome.run.table
     place = now.models[who].place
     used = from_lattice(outcome.cost)
-    if outcome.verdict != "legal" or place.kind != "surface":
+    if outcome.verdict != "legal" or place.kind != "surface" or _off_a_gap(outcome):
         return None
     if used > field.budget + field.error and _rolls_nothing(table, who, declaration.action):
         return f"granted for {used:.3f}, and the search allows {field.budget:.3f}"
@@ -148,6 +151,12 @@ def _on_slopes(table: Table, who: str, declaration: Declaration) -> bool:
             return True
         at = to
     return False
+
+
+def _off_a_gap(outcome: Outcome) -> bool:
+    """Whether a climb, leap or drop begins in the middle of a gap that is walked over, which the planner does not look for."""
+    modes = [line.what for line in outcome.ledger]
+    return any(mode == "bridge" and onward in BILLED_STEEP for mode, onward in pairwise(modes))
 
 
 def _slopes(table: Table) -> list[Surface]:
