@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 
 from surefoot.geometry.shapes import Body, Intervals, Motion, Region, Shift
-from surefoot.geometry.sweep import nearer, overlapping
+from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.records import replace
 
@@ -29,6 +29,12 @@ def meeting(body: Body, motion: Motion, other: Body | Region) -> Intervals:
         # It starts in contact and slides along before it runs in further on: a corner, or the end of a slot as wide as it is.
         return ((found[0][0] - TOLERANCE / length, exact[0][1]), *exact[1:])
     return exact
+
+
+def leaving(body: Body, motion: Motion, ground: Region) -> Intervals:
+    """Where a body is not wholly over some ground; the ends are where it exactly touches the edge."""
+    found = complement(inside(body, motion, ground, "all"))
+    return _around(found, complement(inside(grown(body), motion, ground, "all"))) if found else ()
 
 
 def coming_near(body: Body, motion: Motion, other: Body, distance: float, *, closed: bool) -> Intervals:

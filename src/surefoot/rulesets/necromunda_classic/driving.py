@@ -8,12 +8,11 @@ from typing import Literal
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Choice, Modifier, Procedure, choose, do
 from surefoot.geometry.shapes import Pivot
-from surefoot.geometry.sweep import complement, inside
 from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.language import Term, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import bill
-from surefoot.referee.exact import meeting
+from surefoot.referee.exact import leaving, meeting
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.lens import ground_span
 from surefoot.referee.scene import Scene
@@ -184,8 +183,7 @@ def _in_a_turn(table: Table, m: Movement, step: Turn) -> list[Stop]:
     stops = [Stop(whole, "end")]
     ground = Scene(table).ground
     if ground.board is not None:
-        outside = complement(inside(body, pivot, ground.board, "all"))
-        stops += [Stop(low * whole, "board") for low, _ in outside]
+        stops += [Stop(low * whole, "board") for low, _ in leaving(body, pivot, ground.board)]
     for area in ground.areas:
         low, high = ground_span(DRIVING, area.low, area.high)
         level = within(low, pose.z) and within(pose.z, high)
