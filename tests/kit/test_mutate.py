@@ -7,12 +7,15 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from surefoot.testing.mutate.fates import Fated
 from surefoot.testing.mutate.mutants import mutants
+from surefoot.testing.mutate.rules import Held, modules
+from surefoot.testing.mutate.shared import change, changes_a_function
 from surefoot.testing.mutate.survivors import is_named, survivor, survivors
 
 ROOT = Path(__file__).parent.parent.parent
@@ -149,3 +152,68 @@ def test_survivors_are_found_again_among_all_mutants() -> None:
         again = survivors(survivor("code.py", Fated(survived, "survived")))
         assert [each.change() for each in found if is_named(each, "code.py", again)] == [survived.change()]
         assert not is_named(survived, "other.py", again)
+
+
+SHARED = """
+from functools import cached_property, lru_cache
+
+LIMIT = 2
+
+
+def near(gap):
+    return gap <= LIMIT
+
+
+@lru_cache
+def kept(gap):
+    return gap + 1
+
+
+class Thing:
+    size = 3
+
+    @property
+    def wide(self):
+        return self.size > 2
+
+    @cached_property
+    def tall(self):
+        return any(each > 2 for each in (self.size,))
+
+    @staticmethod
+    def deep(size):
+        return size - 1
+"""
+
+
+def test_functions_of_a_shared_module_are_changed_in_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "shared_code").mkdir()
+    (tmp_path / "shared_code" / "__init__.py").write_text(SHARED, encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    shared_code = import_module("shared_code")
+    held = Held(modules("shared_code"), shared=True)
+    (module,) = held.held.values()
+    able = {
+        mutant.change(): mutant
+        for mutant in mutants(module.path, module.name, module.source)
+        if changes_a_function(mutant, held)
+    }
+    near, thing = shared_code.near, shared_code.Thing()
+    before = near(2), shared_code.kept(1), thing.wide, thing.tall, thing.deep(1)
+    for changed in (
+        ("return gap <= LIMIT", "return gap < LIMIT"),
+        ("return gap + 1", "return gap - 1"),
+        ("return self.size > 2", "return self.size > 3"),
+        ("return any(each > 2 for each in (self.size,))", "return any(each > 3 for each in (self.size,))"),
+        ("return size - 1", "return size + 1"),
+    ):
+        change(able[changed], held)
+    shared_code.kept.cache_clear()
+    after = near(2), shared_code.kept(1), shared_code.Thing().wide, shared_code.Thing().tall, thing.deep(1)
+
+    assert before == (True, 2, True, True, 0)
+    assert all(one != other for one, other in zip(before, after, strict=True))
+    # The constant is used by others, which would keep the old one.
+    assert not [was for was, _ in able if was.startswith("LIMIT")]

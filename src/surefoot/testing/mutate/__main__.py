@@ -18,6 +18,7 @@ from surefoot.testing.mutate.fates import Fated, fates
 from surefoot.testing.mutate.looked_at import looked_at
 from surefoot.testing.mutate.mutants import Mutant, mutants
 from surefoot.testing.mutate.rules import Held, Module, modules
+from surefoot.testing.mutate.shared import changes_a_function
 from surefoot.testing.mutate.survivors import is_named, survivor, survivors
 
 # How often a run says how far it is.
@@ -26,6 +27,7 @@ EXAMPLES = """examples:
   python -m surefoot.testing.mutate tiny --corpus conformance
   python -m surefoot.testing.mutate tiny --topic walking --at-least 90 --output survivors.txt
   python -m surefoot.testing.mutate tiny --again survivors.txt --cases jump,mud
+  python -m surefoot.testing.mutate tiny --package surefoot.referee --topic placing,walk --sample 100
 
 a survivor that changes nothing goes into the file of --equivalent with the reason; all others need a case"""
 
@@ -34,14 +36,14 @@ def main() -> int:
     """Mutate, judge, list the survivors; 1 if the rate is lower than was asked for."""
     given = _arguments()
     try:
-        package = find(given.ruleset).package
+        package = given.package or find(given.ruleset).package
         rulesets = [given.ruleset, *(find(name).name for name in given.also.split(",") if name)]
         runs = held_pairs(rulesets, given.cases.split(",") if given.cases else (), given.corpus)
     except (NoSuchRuleset, FileInvalid) as problem:
         return _complain(str(problem))
     if not runs:
         return _complain(f"the corpus has no pair for {given.ruleset}: nothing could be noticed")
-    held = Held(modules(package))
+    held = Held(modules(package), shared=bool(given.package))
     sys.meta_path.insert(0, held)
     # Loaded on demand is not rule code: what a ruleset lends to tests, say.
     rules = [module for module in held.held.values() if module.name in sys.modules]
@@ -58,6 +60,7 @@ def main() -> int:
         (mutant, _past(mutant, runs, loading, given.topic, given.most))
         for module in chosen
         for mutant in mutants(module.path, module.name, module.source)
+        if not held.shared or changes_a_function(mutant, held)
     ]
     if given.again is not None:
         named = survivors(given.again.read_text(encoding="utf-8"))
@@ -91,6 +94,11 @@ def _arguments() -> argparse.Namespace:
         default="",
         metavar="RULESETS",
         help="the pairs of these too: editions built on the same code",
+    )
+    parser.add_argument(
+        "--package",
+        default="",
+        help="change the functions of this package, which rulesets share, instead of the ruleset: surefoot.referee",
     )
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")

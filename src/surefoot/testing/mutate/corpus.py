@@ -91,7 +91,7 @@ def measured(rulesets: Sequence[str], held: Held, runs: list[Run]) -> tuple[dict
     # What a module runs while it is loaded are its constants and the heads of its functions.
     wrong: list[str] = []
     for run in runs:
-        _forget(held)
+        forget(held)
         tracer = Tracer(files)
         begun = time.process_time()
         sys.settrace(tracer)
@@ -106,7 +106,7 @@ def measured(rulesets: Sequence[str], held: Held, runs: list[Run]) -> tuple[dict
     return loading.lines, wrong
 
 
-def _forget(held: Held) -> None:
+def forget(held: Held) -> None:
     """Empty the caches of rule code, so that a pair shows every line it needs."""
     for name in held.held:
         for value in vars(sys.modules[name]).values() if name in sys.modules else ():

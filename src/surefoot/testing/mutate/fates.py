@@ -12,9 +12,10 @@ from typing import Literal
 
 from surefoot.records import dataclass
 from surefoot.referee.protocol import find
-from surefoot.testing.mutate.corpus import Run, failure
+from surefoot.testing.mutate.corpus import Run, failure, forget
 from surefoot.testing.mutate.mutants import Mutant
 from surefoot.testing.mutate.rules import Held
+from surefoot.testing.mutate.shared import change
 
 # killed: a pair noticed it. hung: it never came to an end, which is noticed too. survived: no pair minds.
 # unrun: no pair comes past it. stillborn: the ruleset cannot even be loaded; no credit to the corpus.
@@ -98,7 +99,11 @@ def _started(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run
 
 def _tried(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, str]:
     try:
-        held.changed[mutant.module] = mutant.code()
+        if held.shared:
+            change(mutant, held)
+            forget(held)
+        else:
+            held.changed[mutant.module] = mutant.code()
         held.load_anew()
         for name in rulesets:
             find(name)

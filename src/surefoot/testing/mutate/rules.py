@@ -47,8 +47,10 @@ def modules(package: str) -> dict[str, Module]:
 class Held(MetaPathFinder, Loader):
     """Loads modules from memory: whatever is edited meanwhile, all mutants are mutants of the same code."""
 
-    def __init__(self, held: Mapping[str, Module]) -> None:
+    def __init__(self, held: Mapping[str, Module], *, shared: bool = False) -> None:
         self.held = dict(held)
+        # Whether the rulesets share this code: then it is changed in place, and not loaded from here.
+        self.shared = shared
         self.changed: dict[str, CodeType] = {}
 
     def find_spec(
@@ -56,7 +58,7 @@ class Held(MetaPathFinder, Loader):
     ) -> ModuleSpec | None:
         """The place of a module that is held here."""
         module = self.held.get(fullname)
-        if module is None:
+        if module is None or self.shared:
             return None
         package = module.path.name == "__init__.py"
         spec = spec_from_loader(fullname, self, origin=str(module.path), is_package=package)
