@@ -85,6 +85,22 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         # A point left out is never the last one.
         (41057, (5.934659020098107, 5.202030635246759)),
         (41399, (8.14913133197888, 7.531032402025974)),
+        # A point where a circle meets a border: the leg to the arc has no length, but it is on the arc's side of the border.
+        (43027, (7.920978366152776, 7.103303105230657)),
+        # Two borders cross at the spot: the cheapest bend is on the other one.
+        (43039, (7.620543728139614, 8.42424263757411)),
+        (44123, (3.210149505389135, 6.491877246853084)),
+        # A border along the side of a wall: the lane between them is closed from the wall's corner on.
+        (43064, (5.461761415922764, 8.339868536205248)),
+        (43064, (6.999, 8.167788177432413)),
+        # From an arc to a border and along it: the leg leaves the arc elsewhere than the straight one.
+        (43120, (4.879132255489726, 5.054118302576859)),
+        # A start on the corner of an area, and one within dear ground close to two of its borders.
+        (44001, (6.687595961301933, 5.91244736518446)),
+        (44093, (4.147734113690875, 9.606417190322967)),
+        # The points on the two sides of a sliver hold each other fast.
+        (44161, (5.896315626891357, 4.288400388358475)),
+        (44089, (9.798127051979057, 5.8500452817207815)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:

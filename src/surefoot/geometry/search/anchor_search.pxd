@@ -17,6 +17,7 @@ cdef double _TURN
 cdef double _BACK
 cdef double _SAME
 cdef double _NEAR
+cdef double _CLOSE
 cdef int _BREATH
 cdef int _SIZE
 cdef int _WIDE

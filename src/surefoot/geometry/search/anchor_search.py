@@ -30,8 +30,9 @@ _TURN = 2.0 * pi
 _BACK = 1e-6
 # Costs that differ by less are the same.
 _SAME = 1e-9
-# A border is near to the start if it is no further off than the anchors on it are apart.
+# A border is near to the start if it is no further off than the anchors on it are apart; and close to it if it is this near.
 _NEAR = 0.75
+_CLOSE = 0.1
 # How often a long search asks whether it has been cancelled.
 _BREATH = 64
 
@@ -153,6 +154,8 @@ class Search(Labels):
     def _cross_near(self, start: int, x: float, y: float) -> None:
         """Add labels on the borders near the start, where a path may bend before it comes to any anchor."""
         chart = self.chart
+        # Out of dear ground a little aside costs the most.
+        beside = 4 if chart.areas and chart.rate_at(x, y) > chart.lowest else 2
         for k in range(chart.areas):
             if (
                 chart.boxes[4 * k] > x + _NEAR
@@ -171,10 +174,18 @@ class Search(Labels):
                     continue
                 foot = ((x - ax) * ex + (y - ay) * ey) / length
                 off = abs((x - ax) * ey - (y - ay) * ex) / length
-                if off < 1e-4 or off > _NEAR or foot < -_NEAR or foot > length + _NEAR:
+                if off > _NEAR or foot < -_NEAR or foot > length + _NEAR:
                     continue
-                for i in range(-2, 3):
-                    at = foot + 0.3 * i * off
+                # Close to the border also along it, up to where the next anchor may be.
+                most = beside + 2 if off < _CLOSE else beside
+                for i in range(-most, most + 1):
+                    at = foot + 0.6 / beside * i * off
+                    if i > beside:
+                        at = foot + (i - beside) * _NEAR / 4.0
+                    elif i < -beside:
+                        at = foot + (i + beside) * _NEAR / 4.0
+                    elif off < 1e-4:
+                        continue
                     if at < 0.0 or at > length:
                         continue
                     to_x = ax + at / length * ex

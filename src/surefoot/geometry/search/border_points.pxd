@@ -4,19 +4,25 @@ cimport cython
 from libc cimport math
 
 from surefoot.geometry.search.chart cimport Chart
-from surefoot.geometry.search.intersections cimport line_circle, line_line
+from surefoot.geometry.search.intersections cimport line_circle, line_in_capsule, line_line
 
 cdef double _SAME
 cdef double _TOUCHING
+cdef double _APART
 cdef int _FINER
 
 
 cpdef tuple border_spots(Chart chart, double spacing)
 cdef object _add_stretches(
-    Chart chart, list shares, double ax, double ay, double ex, double ey, double length, object stretches
+    Chart chart, list shares, double ax, double ay, double ex, double ey, double length, bint lanes,
+    object stretches
 )
 cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexcept
-cdef list _shares(Chart chart, int edge, double spacing)
+cdef list _shares(Chart chart, int edge, double spacing, list lanes)
+cdef object _lane_ends(
+    double ax, double ay, double bx, double by, double length, double cx, double cy, double dx, double dy, double reach,
+    double lane, list out
+)
 cdef object _touching(
     double ax, double ay, double bx, double by, double length, double cx, double cy, double reach, list out
 )

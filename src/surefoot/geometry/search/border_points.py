@@ -11,12 +11,14 @@ import math
 from array import array
 
 from surefoot.geometry.search.chart import Chart
-from surefoot.geometry.search.intersections import line_circle, line_line
+from surefoot.geometry.search.intersections import line_circle, line_in_capsule, line_line
 
 # Two points of one edge closer together than this are the same.
 _SAME = 1e-7
 # A border this near to a circle that a path rounds, or a corner this near to an obstacle, all but touches it.
 _TOUCHING = 0.05
+# The end of a lane this near to where an obstacle meets the border is the same point.
+_APART = 1e-3
 # How often the spacing is halved beside such a point.
 _FINER = 4
 
@@ -34,7 +36,8 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
         first = chart.firsts[area]
         last = chart.firsts[area + 1]
         for edge in range(first, last):
-            shares = _shares(chart, edge, spacing)
+            lanes: list[float] = []
+            shares = _shares(chart, edge, spacing, lanes)
             shares.sort()
             before = -1.0
             ax = chart.edges[4 * edge]
@@ -42,7 +45,7 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
             ex = chart.edges[4 * edge + 2] - ax
             ey = chart.edges[4 * edge + 3] - ay
             length = math.sqrt(ex * ex + ey * ey)
-            _add_stretches(chart, shares, ax, ay, ex, ey, length, stretches)
+            _add_stretches(chart, shares, ax, ay, ex, ey, length, len(lanes) > 0, stretches)
             firsts.append(len(stretches) // 2)
             for share in shares:
                 # The far end of an edge is the near end of the next one.
@@ -71,10 +74,15 @@ def _add_stretches(
     ex: float,
     ey: float,
     length: float,
+    lanes: bool,
     stretches: array[float],
 ) -> None:
-    """Add the free stretches of an edge: between two of its points nothing changes."""
+    """Add the free stretches of an edge: between two of its points nothing changes.
+
+    With `lanes` a stretch also ends where an obstacle closes the lane beside the border: from there on it costs more.
+    """
     begun = -1.0
+    before = 0.0
     count = len(shares)
     for i in range(count):
         low = shares[i]
@@ -83,6 +91,19 @@ def _add_stretches(
             continue
         middle = (low + high) / 2.0
         if chart.spot_free(ax + middle * ex, ay + middle * ey):
+            rate = 0.0
+            if lanes:
+                # The rate of a short piece round the middle.
+                part = min((high - low) / 2.0, 1e-4 / length)
+                rate = chart.ground(
+                    ax + (middle - part) * ex, ay + (middle - part) * ey,
+                    ax + (middle + part) * ex, ay + (middle + part) * ey,
+                ) / (2.0 * part * length)  # fmt: skip
+            if begun >= 0.0 and abs(rate - before) > 1e-6:
+                stretches.append(begun * length)
+                stretches.append(low * length)
+                begun = -1.0
+            before = rate
             if begun < 0.0:
                 begun = low
         elif begun >= 0.0:
@@ -108,8 +129,8 @@ def _ending_at(chart: Chart, first: int, last: int, x: float, y: float) -> int:
     return -1
 
 
-def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
-    """The positions of points along an edge, as shares of its length."""
+def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list[float]:
+    """The positions of points along an edge, as shares of its length; those where the lane beside it ends are in `lanes`, too."""
     ax = chart.edges[4 * edge]
     ay = chart.edges[4 * edge + 1]
     bx = chart.edges[4 * edge + 2]
@@ -138,6 +159,7 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
             or max(cy, dy) + reach + _TOUCHING < south
         ):
             continue
+        _lane_ends(ax, ay, bx, by, length, cx, cy, dx, dy, chart.capsules[5 * k + 4], chart.lane, lanes)
         if abs(chart.away(k, ax, ay)[2] - reach) < _TOUCHING:
             touched.append(0.0)
         if abs(chart.away(k, bx, by)[2] - reach) < _TOUCHING:
@@ -171,6 +193,7 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
     line_line(ax, ay, bx, by, chart.east, chart.south, chart.east, chart.north, out)
     line_line(ax, ay, bx, by, chart.west, chart.south, chart.east, chart.south, out)
     line_line(ax, ay, bx, by, chart.west, chart.north, chart.east, chart.north, out)
+    out += lanes
     for share in touched:
         away = spacing / length
         for _ in range(_FINER):
@@ -180,6 +203,38 @@ def _shares(chart: Chart, edge: int, spacing: float) -> list[float]:
             if share - away > 0.0:
                 out.append(share - away)
     return out
+
+
+def _lane_ends(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    length: float,
+    cx: float,
+    cy: float,
+    dx: float,
+    dy: float,
+    reach: float,
+    lane: float,
+    out: list[float],
+) -> None:
+    """Where a capsule that all but touches an edge closes the lane beside it, if that is not where it meets the edge."""
+    first, last = line_in_capsule(ax, ay, bx, by, cx, cy, dx, dy, grazed(reach))
+    off_x = -(by - ay) / length * lane
+    off_y = (bx - ax) / length * lane
+    for k in range(2):
+        side = 1.0 - 2.0 * k
+        low, high = line_in_capsule(
+            ax + side * off_x, ay + side * off_y, bx + side * off_x, by + side * off_y, cx, cy, dx, dy, reach
+        )
+        if low >= high:
+            continue
+        apart = first >= last
+        if 0.0 < low < 1.0 and (apart or abs(low - first) * length > _APART):
+            out.append(low)
+        if 0.0 < high < 1.0 and (apart or abs(high - last) * length > _APART):
+            out.append(high)
 
 
 def _touching(

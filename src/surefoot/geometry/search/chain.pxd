@@ -13,6 +13,8 @@ cdef double _STILL
 cdef double _BRIEF
 cdef double _TINY
 cdef double _SAME
+cdef double _STRIP
+cdef double _EVEN
 
 
 cdef class Chain(Elements):
@@ -20,11 +22,16 @@ cdef class Chain(Elements):
     cdef object _crossings(self, double ax, double ay, double bx, double by, int own, int following)
     cdef bint _has_twin(self, int first, double x, double y, int edge) noexcept
     cdef object _insert(self, int first, double x, double y, double vx, double vy, int edge)
-    cpdef object lifted(self, Chain other)
+    cpdef object lifted(self, Chain other, bint last)
     cpdef object doubled(self, Chain other)
     cpdef object slide(self)
+    cdef bint _hold_fast(self, int one, int other, bint strip) noexcept
+    cdef (double, double) _room(self, int k, double ex, double ey) noexcept
+    cdef object _shove(self, int k, double by, double ex, double ey)
     cdef double _move(self, int first, int last) noexcept
     cdef bint _measured(self) except *
+    cdef double _next_to(self, int k) noexcept
+    cdef double _rate_on(self, int k, double x, double y, double side) noexcept
     cdef double _dearest(self, double x, double y) noexcept
     cpdef double modelled(self) except -1.0
     cpdef bint unbend(self) except *
@@ -36,10 +43,10 @@ cdef class Chain(Elements):
     cpdef object part_way(self, Chain before, double share)
     cdef double _rate_along(self, int k) except -1.0
     cdef double _settled(
-        self, int i, int last, double ax, double ay, double ex, double ey, double old
+        self, int i, int last, double ax, double ay, double ex, double ey, double old, double begin, double end
     ) noexcept
     cdef (double, double) _slope(self, int i, int last, double x, double y, double ex, double ey) noexcept
     cdef (double, double, double) _towards(self, int k, double side, double x, double y) noexcept
 
 
-cpdef bint parallel(Chart chart, int one, int other) noexcept
+cpdef bint parallel(Chart chart, int one, int other, double slant=*) noexcept

@@ -22,6 +22,9 @@ _STILL = 1e-8
 # A leg along an edge takes its rate from the edge if it is shorter than this; any leg shorter than the second has none.
 _BRIEF = 1e-3
 _TINY = 1e-6
+# Two sides of a strip this thin, with an angle between them whose sine is less than the second, hold a path's points together.
+_STRIP = 0.25
+_EVEN = 1e-5
 # Points of two borders nearer together than this are the same.
 _SAME = 1e-5
 
@@ -113,8 +116,11 @@ class Chain(Elements):
             if other.edges[k] >= 0:
                 self._take(other, k)
 
-    def lifted(self, other: Chain) -> None:
-        """Copy another chain, priced just now, with a sliding point where an arc crosses a border: there the path may leave the arc."""
+    def lifted(self, other: Chain, last: bool) -> None:
+        """Copy another chain, priced just now, with a sliding point where an arc crosses a border: there the path may leave the arc.
+
+        It is the first or the last border that the arc crosses.
+        """
         chart = self.chart
         self.count = 0
         for k in range(other.count):
@@ -124,7 +130,7 @@ class Chain(Elements):
             circle = other.circles[k]
             radius = other._radius(k)
             angle = math.atan2(other.legs[4 * k - 1] - other.ys[k], other.legs[4 * k - 2] - other.xs[k])
-            turned = chart.first_change(circle, other.sides[k], angle, other.turns[k])
+            turned = chart.change(circle, other.sides[k], angle, other.turns[k], last)
             if turned <= 0.0:
                 continue
             x = other.xs[k] + radius * math.cos(angle + other.sides[k] * turned)
@@ -140,27 +146,32 @@ class Chain(Elements):
         """Slide the points to where the path is cheapest."""
         if not self._measured():
             return
+        before = inf
         for _ in range(_SWEEPS):
             moved = 0.0
             for i in range(1, self.count - 1):
                 if self.edges[i] < 0:
                     continue
-                # Points of one edge that lie together hold each other fast: they also move as one.
+                # Points that hold each other fast also move as one; on two borders that is only nearly exact.
                 last = i
-                while (
-                    last + 2 < self.count
-                    and self.edges[last + 1] == self.edges[i]
-                    and abs(self.xs[last + 1] - self.xs[i]) + abs(self.ys[last + 1] - self.ys[i]) < _STILL
-                ):
+                while last + 2 < self.count and self._hold_fast(i, last + 1, before > _SAME):
                     last += 1
                 if last > i:
                     moved = max(moved, self._move(i, last))
                 moved = max(moved, self._move(i, i))
             if moved < _STILL:
                 return
+            before = moved
+
+    def _hold_fast(self, one: int, other: int, strip: bool) -> bool:
+        """Whether two points lie together on one border edge, or, with `strip`, on both sides of a thin strip."""
+        away = abs(self.xs[other] - self.xs[one]) + abs(self.ys[other] - self.ys[one])
+        if self.edges[other] == self.edges[one]:
+            return away < _STILL
+        return strip and away < _STRIP and parallel(self.chart, self.edges[one], self.edges[other], _EVEN)
 
     def _move(self, first: int, last: int) -> float:
-        """Move some points that lie together to their best position; by how far."""
+        """Move some points that hold each other fast to their best position; by how far."""
         chart = self.chart
         edge = self.edges[first]
         ax = chart.edges[4 * edge]
@@ -173,11 +184,42 @@ class Chain(Elements):
         ex /= length
         ey /= length
         old = (self.xs[first] - ax) * ex + (self.ys[first] - ay) * ey
-        new = self._settled(first, last, ax, ay, ex, ey, old)
-        for i in range(first, last + 1):
-            self.xs[i] = ax + new * ex
-            self.ys[i] = ay + new * ey
+        begin = self.lows[first]
+        end = self.highs[first]
+        for i in range(first + 1, last + 1):
+            low, high = self._room(i, ex, ey)
+            begin = max(begin, old + low)
+            end = min(end, old + high)
+        if last > first and end - begin < _STILL:
+            return 0.0
+        new = self._settled(first, last, ax, ay, ex, ey, old, begin, end)
+        for i in range(first + 1, last + 1):
+            self._shove(i, new - old, ex, ey)
+        self.xs[first] = ax + new * ex
+        self.ys[first] = ay + new * ey
         return abs(new - old)
+
+    def _room(self, k: int, ex: float, ey: float) -> tuple[float, float]:
+        """How far a point may move along its edge against a direction, and in it."""
+        i = 4 * self.edges[k]
+        edges = self.chart.edges
+        at = self._along(k)
+        if (edges[i + 2] - edges[i]) * ex + (edges[i + 3] - edges[i + 1]) * ey > 0.0:
+            return self.lows[k] - at, self.highs[k] - at
+        return at - self.highs[k], at - self.lows[k]
+
+    def _shove(self, k: int, by: float, ex: float, ey: float) -> None:
+        """Move a point along its edge, in a direction."""
+        i = 4 * self.edges[k]
+        edges = self.chart.edges
+        fx = edges[i + 2] - edges[i]
+        fy = edges[i + 3] - edges[i + 1]
+        length = math.sqrt(fx * fx + fy * fy)
+        if fx * ex + fy * ey < 0.0:
+            by = -by
+        at = self._along(k) + by
+        self.xs[k] = edges[i] + at * fx / length
+        self.ys[k] = edges[i + 1] + at * fy / length
 
     def _measured(self) -> bool:
         """Compute the rate between each element and the next, into `rates`."""
@@ -196,9 +238,31 @@ class Chain(Elements):
                     chart.ground(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3]) / length
                 )
             else:
-                # Which side of a border so short a leg is on says nothing: it must not pull its ends apart.
-                self.rates[k] = self._dearest(self.legs[j], self.legs[j + 1])
+                self.rates[k] = self._next_to(k)
         return True
+
+    def _next_to(self, k: int) -> float:
+        """The rate of a leg without a length.
+
+        At a circle it is the beginning or the end of the arc: it grows on the arc's side of a border. Elsewhere the side that it
+        is on says nothing, and it must not pull its ends apart.
+        """
+        j = 4 * k
+        if self.sides[k + 1] != 0.0 and self.sides[k] == 0.0 and k + 2 < self.count:
+            return self._rate_on(k + 1, self.legs[j + 2], self.legs[j + 3], self.sides[k + 1])
+        if self.sides[k] != 0.0 and self.sides[k + 1] == 0.0 and k > 0:
+            return self._rate_on(k, self.legs[j], self.legs[j + 1], -self.sides[k])
+        return self._dearest(self.legs[j], self.legs[j + 1])
+
+    def _rate_on(self, k: int, x: float, y: float, side: float) -> float:
+        """The rate on a circle slightly beyond a point of it, in a direction."""
+        radius = self._radius(k)
+        if radius <= _BRIEF:
+            return self._dearest(x, y)
+        angle = math.atan2(y - self.ys[k], x - self.xs[k]) + side * _BRIEF / radius
+        return self.chart.rate_at(
+            self.xs[k] + radius * math.cos(angle), self.ys[k] + radius * math.sin(angle)
+        )
 
     def _dearest(self, x: float, y: float) -> float:
         """The highest rate round a point."""
@@ -352,10 +416,19 @@ class Chain(Elements):
             ax + (at - step) * ex, ay + (at - step) * ey, ax + (at + step) * ex, ay + (at + step) * ey
         ) / (2.0 * step)
 
-    def _settled(self, i: int, last: int, ax: float, ay: float, ex: float, ey: float, old: float) -> float:
-        """The best position along their edge of one point, or of some that lie together, while the others stay."""
-        begin = self.lows[i]
-        end = self.highs[i]
+    def _settled(
+        self,
+        i: int,
+        last: int,
+        ax: float,
+        ay: float,
+        ex: float,
+        ey: float,
+        old: float,
+        begin: float,
+        end: float,
+    ) -> float:
+        """The best position along its edge of one point, or of the first of some that move as one, while the others stay."""
         at = min(max(old, begin), end)
         if end - begin < _STILL:
             return at
@@ -363,12 +436,14 @@ class Chain(Elements):
         for side in range(2):
             k = last + 1 if side else i - 1
             if self.sides[k] == 0.0:
-                dx = self.xs[k] - ax
-                dy = self.ys[k] - ay
+                to_x = self.xs[k] - (self.xs[last] - self.xs[i] if side else 0.0)
+                to_y = self.ys[k] - (self.ys[last] - self.ys[i] if side else 0.0)
+                dx = to_x - ax
+                dy = to_y - ay
                 there = dx * ex + dy * ey
                 if abs(dx * ey - dy * ex) < 1e-9 and begin <= there <= end:
                     rate = self.rates[last] if side else self.rates[i - 1]
-                    if abs(self._slope(i, last, self.xs[k], self.ys[k], ex, ey)[0]) <= rate:
+                    if abs(self._slope(i, last, to_x, to_y, ex, ey)[0]) <= rate:
                         return there
         low = begin
         high = end
@@ -400,12 +475,14 @@ class Chain(Elements):
         return at
 
     def _slope(self, i: int, last: int, x: float, y: float, ex: float, ey: float) -> tuple[float, float]:
-        """The first and second derivative of the price along the edge of one point, or of some that lie together.
+        """The first and second derivative of the price along the edge of one point, or of some that move as one.
 
         Rounding a circle and leaving it on a tangent changes the price like the tangent alone.
         """
         ux, uy, before = self._towards(i - 1, self.sides[i - 1], x, y)
-        wx, wy, after = self._towards(last + 1, -self.sides[last + 1], x, y)
+        wx, wy, after = self._towards(
+            last + 1, -self.sides[last + 1], x + self.xs[last] - self.xs[i], y + self.ys[last] - self.ys[i]
+        )
         near = ux * ex + uy * ey
         far = wx * ex + wy * ey
         slope = self.rates[i - 1] * near + self.rates[last] * far
@@ -433,8 +510,8 @@ class Chain(Elements):
         return dx / length, dy / length, length
 
 
-def parallel(chart: Chart, one: int, other: int) -> bool:
-    """Whether two border edges (-1: none) have the same direction."""
+def parallel(chart: Chart, one: int, other: int, slant: float = 1e-3) -> bool:
+    """Whether two border edges (-1: none) have the same direction: the sine of their angle is below a limit."""
     if one < 0 or other < 0:
         return False
     ax = chart.edges[4 * one + 2] - chart.edges[4 * one]
@@ -442,4 +519,4 @@ def parallel(chart: Chart, one: int, other: int) -> bool:
     bx = chart.edges[4 * other + 2] - chart.edges[4 * other]
     by = chart.edges[4 * other + 3] - chart.edges[4 * other + 1]
     turn = ax * by - ay * bx
-    return turn * turn < 1e-6 * (ax * ax + ay * ay) * (bx * bx + by * by)
+    return turn * turn < slant * slant * (ax * ax + ay * ay) * (bx * bx + by * by)

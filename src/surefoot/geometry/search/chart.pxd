@@ -34,7 +34,7 @@ cdef class Chart(Ground):
     cpdef int beyond_end(self, int edge, bint first) noexcept
     cpdef int edge_at(self, double x, double y, int after) noexcept
     cdef bint _slides(self, double x, double y, int edge, int i) noexcept
-    cpdef double first_change(self, int circle, double side, double angle, double turn) noexcept
+    cpdef double change(self, int circle, double side, double angle, double turn, bint last) noexcept
     cpdef bint bends(self, int circle, double nx, double ny) noexcept
     cpdef double arc(self, int circle, double side, double angle, double turn) except -1.0
     cdef double _arc_over(self, int circle, double side, double start, double end) except -1.0

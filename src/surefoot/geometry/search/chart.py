@@ -133,8 +133,8 @@ class Chart(Ground):
         low, high = self.stretch(edge, math.sqrt((x - ax) * (x - ax) + (y - ay) * (y - ay)))
         return high - low > _ON_EDGE
 
-    def first_change(self, circle: int, side: float, angle: float, turn: float) -> float:
-        """The angle that an arc from an angle on has turned through where its rate first changes; 0 if it does not."""
+    def change(self, circle: int, side: float, angle: float, turn: float, last: bool) -> float:
+        """The angle that an arc from an angle on has turned through where its rate first, or last, changes; 0 if it does not."""
         first = self.arc_first[circle]
         count = self.arc_count[circle]
         found = 0.0
@@ -150,7 +150,7 @@ class Chart(Ground):
                 at += _TURN
             while at >= _TURN:
                 at -= _TURN
-            if 1e-6 < at < turn - 1e-6 and (found == 0.0 or at < found):
+            if 1e-6 < at < turn - 1e-6 and (found == 0.0 or (at > found if last else at < found)):
                 found = at
         return found
 

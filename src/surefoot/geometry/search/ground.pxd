@@ -3,11 +3,13 @@
 cimport cython
 from libc cimport math
 from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square, segments_cross
+from surefoot.geometry.search.intersections cimport line_in_box, line_in_capsule, presses
 
 cdef double inf
 cdef double _BESIDE
 cdef double _ASIDE
-cdef double _OPEN
+cdef double _LANE
+cdef double _HAIR
 cdef double _INSTANT
 cdef int _BUNCH
 
@@ -36,6 +38,7 @@ cdef class Ground:
     cdef public int[::1] stamps
     cdef public int tick, last
     cdef public double[::1] cuts
+    cdef public double lane
     cdef public int pieces
     cdef public int[::1] leaving
 
@@ -69,15 +72,14 @@ cdef class Ground:
     @cython.final
     cdef double _sum(
         self, double ax, double ay, double vx, double vy, double length, int used, bint beside
-    ) noexcept
+    ) except -1.0
     @cython.final
     cdef double _beside_rate(
         self, double x, double y, double aside_x, double aside_y, double vx, double vy
-    ) noexcept
+    ) except -1.0
+    @cython.final
+    cdef double _barred(self, double ax, double ay, double bx, double by) except -1.0
     cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
 
 
 cdef bint _lies_along(double c_at, double c_side, double d_at, double d_side, double length) noexcept
-cdef bint _presses(
-    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
-) noexcept

@@ -16,6 +16,7 @@ from math import inf
 
 from surefoot.geometry.kernel import leg_near_rings, point_segment_square, segments_cross
 from surefoot.geometry.search.arrays import longer
+from surefoot.geometry.search.intersections import line_in_box, line_in_capsule, presses
 
 # A leg this near to the border of an area may take the rate of either side. Borders that should fall together are as far
 # apart as the lattice is coarse.
@@ -23,8 +24,10 @@ _BESIDE = 2e-6
 # The rate of a leg along a border is that of the ground this far aside, where the path is drawn: the referee does not see
 # a narrower lane.
 _ASIDE = 1.05e-4
-# How much of that an obstacle beside the border leaves it: the base may press into it by what counts as touching.
-_OPEN = 0.25
+# How wide a lane an obstacle beside the border has to leave: the base may press into it by what counts as touching.
+_LANE = _ASIDE / 4.0
+# So little of a lane at an obstacle is no matter.
+_HAIR = 1e-3
 # Events of one leg closer together than this fraction are the same.
 _INSTANT = 1e-12
 # The edges of an area are tested in groups of this size, by the bounding box of each group.
@@ -66,6 +69,7 @@ class Ground:
         self._box_areas()
         self._lay_grid()
         self.cuts = array("d", [0.0] * 64)
+        self.lane = _LANE
         # The number of stretches of one rate on the leg that was priced last.
         self.pieces = 0
         # The capsules that the start of the current search lies in.
@@ -297,7 +301,7 @@ class Ground:
         dy = self.capsules[j + 3]
         limit = self.capsules[j + 4] * self.capsules[j + 4]
         if leaving and self.leaving[k] != 0:
-            return _presses(ax, ay, bx, by, cx, cy, dx, dy)
+            return presses(ax, ay, bx, by, cx, cy, dx, dy)
         # Both ends are further off the line of the leg than the distance, on one side: the capsule is clear.
         vx = bx - ax
         vy = by - ay
@@ -514,15 +518,55 @@ class Ground:
         return total
 
     def _beside_rate(self, x: float, y: float, aside_x: float, aside_y: float, vx: float, vy: float) -> float:
-        """The rate of a piece along a border, by its middle and its length: of the cheaper side, if that side is free."""
+        """The rate of a piece along a border, by its middle and its length: of the cheaper side, as far as that side is free."""
         one = self.rate_at(x + aside_x, y + aside_y)
         other = self.rate_at(x - aside_x, y - aside_y)
-        side = _OPEN if one < other else -_OPEN
-        for k in range(5 if one != other else 0):
-            share = (k - 2) * 0.24
-            if not self.spot_free(x + share * vx + side * aside_x, y + share * vy + side * aside_y):
-                return max(one, other)
-        return min(one, other)
+        if one == other:
+            return one
+        side = self.lane / _ASIDE if one < other else -self.lane / _ASIDE
+        x += side * aside_x
+        y += side * aside_y
+        barred = self._barred(x - vx / 2.0, y - vy / 2.0, x + vx / 2.0, y + vy / 2.0)
+        # A border that leads up to an obstacle is free all along, though the lane beside it meets the obstacle a hair earlier.
+        if barred < 0.5 and barred * barred * (vx * vx + vy * vy) < _HAIR * _HAIR:
+            return min(one, other)
+        return min(one, other) + barred * abs(one - other)
+
+    def _barred(self, ax: float, ay: float, bx: float, by: float) -> float:
+        """The share of a leg that obstacles bar."""
+        low = 0.0
+        high = 1.0
+        if self.east < inf:
+            low, high = line_in_box(ax, ay, bx, by, self.west, self.south, self.east, self.north)
+        if low >= high:
+            return 1.0
+        barred = low + 1.0 - high
+        if self.blocked(ax, ay, bx, by, False) < 0:
+            return barred
+        found: list[tuple[float, float]] = []
+        self.tick += 1
+        for row in range(self._row(min(ay, by)), self._row(max(ay, by)) + 1):
+            first = row * self.columns + self._column(min(ax, bx))
+            last = row * self.columns + self._column(max(ax, bx))
+            for i in range(self.cell_first[first], self.cell_first[last + 1]):
+                k = self.cell_items[i]
+                if self.stamps[k] == self.tick:
+                    continue
+                self.stamps[k] = self.tick
+                j = 5 * k
+                begin, end = line_in_capsule(
+                    ax, ay, bx, by,
+                    self.capsules[j], self.capsules[j + 1], self.capsules[j + 2], self.capsules[j + 3],
+                    self.capsules[j + 4],
+                )  # fmt: skip
+                if begin < end:
+                    found.append((begin, end))
+        found.sort()
+        for begin, end in found:
+            if min(end, high) > max(begin, low):
+                barred += min(end, high) - max(begin, low)
+                low = min(end, high)
+        return barred
 
     def _over_hurdles(self, ax: float, ay: float, bx: float, by: float) -> float:
         total = 0.0
@@ -551,16 +595,3 @@ def _lies_along(c_at: float, c_side: float, d_at: float, d_side: float, length: 
         return False
     slope = (d_side - c_side) / (d_at - c_at)
     return abs(c_side + (low - c_at) * slope) <= _BESIDE and abs(c_side + (high - c_at) * slope) <= _BESIDE
-
-
-def _presses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
-    """Whether a leg comes nearer to a segment than at its start. The gap is convex, so the start decides."""
-    ex = dx - cx
-    ey = dy - cy
-    square = ex * ex + ey * ey
-    share = 0.0
-    if square > 0.0:
-        share = max(0.0, min(1.0, ((ax - cx) * ex + (ay - cy) * ey) / square))
-    away_x = ax - cx - share * ex
-    away_y = ay - cy - share * ey
-    return away_x * (bx - ax) + away_y * (by - ay) < -1e-12

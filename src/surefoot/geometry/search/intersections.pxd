@@ -23,3 +23,16 @@ cpdef object line_circle(
 cpdef object line_line(
     double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy, list out
 )
+cpdef (double, double) line_in_capsule(
+    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy, double reach
+) noexcept
+cpdef (double, double) line_in_box(
+    double ax, double ay, double bx, double by, double west, double south, double east, double north
+) noexcept
+cdef (double, double) _line_in_circle(
+    double ax, double ay, double bx, double by, double cx, double cy, double radius
+) noexcept
+cdef (double, double) _line_in_band(double start, double end, double low, double high) noexcept
+cpdef bint presses(
+    double ax, double ay, double bx, double by, double cx, double cy, double dx, double dy
+) noexcept

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True, infer_types=True
-"""Intersections of circles with lines, capsules and circles, as angles; of lines with circles and lines, as shares."""
+"""Intersections of circles with lines, capsules and circles, as angles; of lines with circles, capsules and lines, as shares."""
 
 from __future__ import annotations
 
@@ -101,6 +101,76 @@ def line_circle(
         out.append((along + half) / square)
 
 
+def line_in_capsule(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    cx: float,
+    cy: float,
+    dx: float,
+    dy: float,
+    reach: float,
+) -> tuple[float, float]:
+    """The part of a segment that lies in a capsule, as two shares: the first is the greater one if there is none."""
+    low, high = _line_in_circle(ax, ay, bx, by, cx, cy, reach)
+    ex = dx - cx
+    ey = dy - cy
+    length = math.sqrt(ex * ex + ey * ey)
+    if length > 0.0:
+        one, other = _line_in_circle(ax, ay, bx, by, dx, dy, reach)
+        low = min(low, one)
+        high = max(high, other)
+        # Between the two circles: a band on both sides, and a band from end to end.
+        ex /= length
+        ey /= length
+        one, other = _line_in_band(
+            (ax - cx) * ey - (ay - cy) * ex, (bx - cx) * ey - (by - cy) * ex, -reach, reach
+        )
+        third, fourth = _line_in_band(
+            (ax - cx) * ex + (ay - cy) * ey, (bx - cx) * ex + (by - cy) * ey, 0.0, length
+        )
+        one = max(one, third)
+        other = min(other, fourth)
+        if one < other:
+            low = min(low, one)
+            high = max(high, other)
+    return max(low, 0.0), min(high, 1.0)
+
+
+def line_in_box(
+    ax: float, ay: float, bx: float, by: float, west: float, south: float, east: float, north: float
+) -> tuple[float, float]:
+    """The part of a segment that lies in a box, as two shares: the first is the greater one if there is none."""
+    low, high = _line_in_band(ax, bx, west, east)
+    one, other = _line_in_band(ay, by, south, north)
+    return max(low, one, 0.0), min(high, other, 1.0)
+
+
+def _line_in_circle(
+    ax: float, ay: float, bx: float, by: float, cx: float, cy: float, radius: float
+) -> tuple[float, float]:
+    vx = bx - ax
+    vy = by - ay
+    square = vx * vx + vy * vy
+    off = (cx - ax) * vy - (cy - ay) * vx
+    room = radius * radius * square - off * off
+    if room <= 0.0 or square <= 0.0:
+        return inf, -inf
+    along = (cx - ax) * vx + (cy - ay) * vy
+    half = math.sqrt(room)
+    return (along - half) / square, (along + half) / square
+
+
+def _line_in_band(start: float, end: float, low: float, high: float) -> tuple[float, float]:
+    """The shares between which a value that goes from a start to an end is between two others."""
+    if abs(end - start) < 1e-15:
+        return (-inf, inf) if low < start < high else (inf, -inf)
+    one = (low - start) / (end - start)
+    other = (high - start) / (end - start)
+    return min(one, other), max(one, other)
+
+
 def line_line(
     ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float, out: list[float]
 ) -> None:
@@ -116,3 +186,16 @@ def line_line(
     across = ((cx - ax) * vy - (cy - ay) * vx) / turn
     if 0.0 <= share < 1.0 and -1e-9 <= across <= 1.0 + 1e-9:
         out.append(share)
+
+
+def presses(ax: float, ay: float, bx: float, by: float, cx: float, cy: float, dx: float, dy: float) -> bool:
+    """Whether a leg comes nearer to a segment than at its start. The gap is convex, so the start decides."""
+    ex = dx - cx
+    ey = dy - cy
+    square = ex * ex + ey * ey
+    share = 0.0
+    if square > 0.0:
+        share = max(0.0, min(1.0, ((ax - cx) * ex + (ay - cy) * ey) / square))
+    away_x = ax - cx - share * ex
+    away_y = ay - cy - share * ey
+    return away_x * (bx - ax) + away_y * (by - ay) < -1e-12

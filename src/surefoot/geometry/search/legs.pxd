@@ -44,10 +44,11 @@ cdef class Legs:
     cpdef double ask(self, int leg, int own, bint leaving) except -1.0
     cpdef int drop_blocked(self, int node) except -1
     cpdef double by_borders(
-        self, double ax, double ay, double bx, double by, double price, bint leaving
+        self, double ax, double ay, double bx, double by, double price, bint leaving, bint asking=*
     ) except -1.0
     cpdef double by_edge(
-        self, int edge, double ax, double ay, double bx, double by, double dear, double price, bint leaving
+        self, int edge, double ax, double ay, double bx, double by, double dear, double price, bint leaving,
+        bint asking=*
     ) except -1.0
 
 

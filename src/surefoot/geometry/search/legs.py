@@ -277,8 +277,13 @@ class Legs:
             self.used = kept
         self.counts[node] = kept - first
 
-    def by_borders(self, ax: float, ay: float, bx: float, by: float, price: float, leaving: bool) -> float:
-        """The price of a leg through ground of one rate if it runs along a border for a part; infinite if none makes it cheaper."""
+    def by_borders(
+        self, ax: float, ay: float, bx: float, by: float, price: float, leaving: bool, asking: bool = True
+    ) -> float:
+        """The price of a leg through ground of one rate if it runs along a border for a part; infinite if none makes it cheaper.
+
+        Without `asking`, it need not be free.
+        """
         chart = self.chart
         best = inf
         self.border = -1
@@ -297,7 +302,7 @@ class Legs:
                 if _far_off(chart.bunch_boxes, 4 * bunch, ax, ay, bx, by, far):
                     continue
                 for edge in range(chart.bunch_firsts[bunch], chart.bunch_firsts[bunch + 1]):
-                    found = self.by_edge(edge, ax, ay, bx, by, dear, min(price, best), leaving)
+                    found = self.by_edge(edge, ax, ay, bx, by, dear, min(price, best), leaving, asking)
                     best = min(best, found)
         return best
 
@@ -311,6 +316,7 @@ class Legs:
         dear: float,
         price: float,
         leaving: bool,
+        asking: bool = True,
     ) -> float:
         """The price of a leg at a rate if it runs along one border for a part; infinite if that is not cheaper than a price.
 
@@ -370,7 +376,7 @@ class Legs:
         total = second + chart.price(out_x, out_y, bx, by)
         if total >= price - _SAME:
             return inf
-        if not (
+        if asking and not (
             chart.free(ax, ay, in_x, in_y, leaving)
             and chart.free(in_x, in_y, out_x, out_y, False)
             and chart.free(out_x, out_y, bx, by, False)

@@ -29,6 +29,7 @@ cdef class Polisher:
     cdef public double cost, bound
 
     cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
+    cdef int _only_edge(self, int node) except -2
     cdef bint _lies_at(self, int k, Search search, int label) noexcept
     cdef object _leave_out(self, double x, double y, double radius)
     cdef bint _lie_together(self, int k) noexcept

@@ -62,15 +62,8 @@ class Polisher:
                 if last > 0 and raw.edges[last] >= 0 and self._lies_at(last, search, label):
                     # Where a border is followed from a spot on, or up to it, the spot is enough.
                     raw.count -= 1
-                # A corner belongs to two edges: it stays until each has been tried.
-                single = chart.spot_edges[2 * node + 1] < 0
-                raw.add(
-                    search.labels[j],
-                    search.labels[j + 1],
-                    0.0,
-                    node,
-                    chart.spot_edges[2 * node] if single else -1,
-                )
+                # Where borders meet, a spot stays until each has been tried.
+                raw.add(search.labels[j], search.labels[j + 1], 0.0, node, self._only_edge(node))
             elif search.lies_between(label):
                 last = raw.count - 1
                 if raw.sides[last] != 0.0 or raw.circles[last] < 0 or not self._lies_at(last, search, label):
@@ -81,6 +74,19 @@ class Polisher:
         raw.reverse()
         self._polish(search, x, y, radius)
         return self.cost
+
+    def _only_edge(self, node: int) -> int:
+        """The border edge that a spot lies on; -1 if there are others."""
+        chart = self.chart
+        edge = chart.spot_edges[2 * node]
+        if chart.spot_edges[2 * node + 1] >= 0:
+            return -1
+        other = chart.edge_at(chart.spots[2 * node], chart.spots[2 * node + 1], -1)
+        while other >= 0:
+            if other != edge and not parallel(chart, other, edge):
+                return -1
+            other = chart.edge_at(chart.spots[2 * node], chart.spots[2 * node + 1], other)
+        return edge
 
     def _lies_at(self, k: int, search: Search, label: int) -> bool:
         """Whether an element of the raw path lies at a label."""
@@ -125,19 +131,21 @@ class Polisher:
         self._by_borders(search.legs, x, y, radius)
 
     def _corner(self, k: int, x: float, y: float, radius: float) -> None:
-        """Try a corner of a border on both of its edges, and keep the better."""
+        """Try a spot where borders meet on each of them, and keep the best."""
         node = self.raw.circles[k]
+        spot_x = self.raw.xs[k]
+        spot_y = self.raw.ys[k]
         kept = -1
         at = self._at_node(node)
-        for i in range(2):
-            edge = self.chart.spot_edges[2 * node + i]
-            if edge < 0 or (at > 0 and not self._gains(at, edge)):
-                continue
-            self.raw.set_edge(k, edge)
-            before = self.cost
-            self._try(self.raw, x, y, radius)
-            if self.cost < before - 1e-12:
-                kept = edge
+        edge = self.chart.edge_at(spot_x, spot_y, -1)
+        while edge >= 0:
+            if at <= 0 or self._gains(at, edge):
+                self.raw.set_edge(k, edge)
+                before = self.cost
+                self._try(self.raw, x, y, radius)
+                if self.cost < before - 1e-12:
+                    kept = edge
+            edge = self.chart.edge_at(spot_x, spot_y, edge)
         self.raw.edges[k] = -1
         if kept >= 0:
             self.raw.set_edge(k, kept)
@@ -151,7 +159,7 @@ class Polisher:
         return -1
 
     def _gains(self, k: int, edge: int) -> bool:
-        """Whether a bend of the best path at the end of an edge should slide along it: it is cheaper slightly further on.
+        """Whether a bend of the best path on an edge should slide along it: it is cheaper slightly further on.
 
         The price is convex in the positions of the points: if the first step does not help, no step does.
         """
@@ -168,19 +176,25 @@ class Polisher:
         length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
         if length < 1e-9:
             return False
-        # Into the edge, from whichever end the corner is.
-        step = min(_STEP, length / 4.0) / length
-        if abs(x - ax) + abs(y - ay) > abs(x - bx) + abs(y - by):
-            step = -step
-        to_x = x + step * (bx - ax)
-        to_y = y + step * (by - ay)
         from_x = best.legs[4 * k - 4]
         from_y = best.legs[4 * k - 3]
         end_x = best.legs[4 * k + 2]
         end_y = best.legs[4 * k + 3]
         before = chart.price(from_x, from_y, x, y) + chart.price(x, y, end_x, end_y)
-        after = chart.price(from_x, from_y, to_x, to_y) + chart.price(to_x, to_y, end_x, end_y)
-        return after < before - 1e-12
+        at = ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / length
+        step = min(_STEP, length / 4.0)
+        for i in range(2):
+            # Into the edge from an end of it, in both directions elsewhere.
+            if i == 1:
+                step = -step
+            if at + step < 0.0 or at + step > length:
+                continue
+            to_x = x + step / length * (bx - ax)
+            to_y = y + step / length * (by - ay)
+            after = chart.price(from_x, from_y, to_x, to_y) + chart.price(to_x, to_y, end_x, end_y)
+            if after < before - 1e-12:
+                return True
+        return False
 
     def _beyond_ends(self, x: float, y: float, radius: float) -> None:
         """Points that slid to the end of their edge go on along the next one if that is cheaper."""
@@ -322,13 +336,14 @@ class Polisher:
         for k in range(1, self.best.count - 1):
             if self.best.sides[k] != 0.0 and self.chart.arc_count[self.best.circles[k]] > 1:
                 found = True
-        # It computes the turns.
-        if not found or self.best.modelled() == inf:
-            return
-        self.trial.lifted(self.best)
-        if self.trial.count > self.best.count:
-            self.crossed.copy(self.trial)
-            self._slide_crossed(x, y, radius)
+        for i in range(2 if found else 0):
+            # It computes the turns.
+            if self.best.modelled() == inf:
+                return
+            self.trial.lifted(self.best, i == 1)
+            if self.trial.count > self.best.count:
+                self.crossed.copy(self.trial)
+                self._slide_crossed(x, y, radius)
 
     def _by_borders(self, legs: Legs, x: float, y: float, radius: float) -> None:
         """Let legs through expensive ground run along a border near them, if that is cheaper."""
@@ -345,17 +360,21 @@ class Polisher:
             length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
             price = chart.price(ax, ay, bx, by)
             if price > chart.lowest * length + 1e-9 and chart.pieces == 1:
-                found = legs.by_borders(ax, ay, bx, by, price, k == 0)
-                if found < price - 1e-9:
-                    self.trial.copy(best)
-                    self.trial.insert(k + 1, legs.in_x, legs.in_y, legs.border)
-                    self.trial.insert(k + 2, legs.out_x, legs.out_y, legs.border)
-                    self.crossed.copy(self.trial)
-                    before = self.cost
-                    self._slide_crossed(x, y, radius)
+                # A leg at a circle touches it elsewhere once it leads to the border: whether it is free is asked then.
+                round_circle = best.sides[k] != 0.0 or best.sides[k + 1] != 0.0
+                before = self.cost
+                for i in range(2 if round_circle else 1):
+                    asking = i == 1 or not round_circle
+                    if legs.by_borders(ax, ay, bx, by, price, k == 0, asking) < price - 1e-9:
+                        self.trial.copy(best)
+                        self.trial.insert(k + 1, legs.in_x, legs.in_y, legs.border)
+                        self.trial.insert(k + 2, legs.out_x, legs.out_y, legs.border)
+                        self.crossed.copy(self.trial)
+                        self._slide_crossed(x, y, radius)
                     if self.cost < before - 1e-9:
                         # The elements are others now.
                         k = -1
+                        break
             k += 1
 
     def _try(self, chain: Chain, x: float, y: float, radius: float) -> None:
