@@ -101,6 +101,11 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         # The points on the two sides of a sliver hold each other fast.
         (44161, (5.896315626891357, 4.288400388358475)),
         (44089, (9.798127051979057, 5.8500452817207815)),
+        # A path that leaves an arc where a border crosses it, and one that crosses a strip beside a corner.
+        (45004, (6.839328765058158, 5.387173874132471)),
+        (44101, (7.074571531303356, 4.302085450745711)),
+        # Where a border crosses a sliver: the path crosses the border first.
+        (45061, (8.92257674151699, 8.41807238225984)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:

@@ -22,10 +22,11 @@ cdef class Chain(Elements):
     cdef object _crossings(self, double ax, double ay, double bx, double by, int own, int following)
     cdef bint _has_twin(self, int first, double x, double y, int edge) noexcept
     cdef object _insert(self, int first, double x, double y, double vx, double vy, int edge)
-    cpdef object lifted(self, Chain other, bint last)
+    cpdef object lifted(self, Chain other, int where)
     cpdef object doubled(self, Chain other)
     cpdef object slide(self)
     cdef bint _hold_fast(self, int one, int other, bint strip) noexcept
+    cpdef object nudge(self, int k, double by)
     cdef (double, double) _room(self, int k, double ex, double ey) noexcept
     cdef object _shove(self, int k, double by, double ex, double ey)
     cdef double _move(self, int first, int last) noexcept

@@ -116,10 +116,10 @@ class Chain(Elements):
             if other.edges[k] >= 0:
                 self._take(other, k)
 
-    def lifted(self, other: Chain, last: bool) -> None:
+    def lifted(self, other: Chain, where: int) -> None:
         """Copy another chain, priced just now, with a sliding point where an arc crosses a border: there the path may leave the arc.
 
-        It is the first or the last border that the arc crosses.
+        It is the first border that the arc crosses (0), the last one (1), or both, without the arc between them (2).
         """
         chart = self.chart
         self.count = 0
@@ -130,14 +130,19 @@ class Chain(Elements):
             circle = other.circles[k]
             radius = other._radius(k)
             angle = math.atan2(other.legs[4 * k - 1] - other.ys[k], other.legs[4 * k - 2] - other.xs[k])
-            turned = chart.change(circle, other.sides[k], angle, other.turns[k], last)
-            if turned <= 0.0:
+            first = chart.change(circle, other.sides[k], angle, other.turns[k], False)
+            last = chart.change(circle, other.sides[k], angle, other.turns[k], True)
+            if first <= 0.0 or (where > 0 and last <= first):
                 continue
-            x = other.xs[k] + radius * math.cos(angle + other.sides[k] * turned)
-            y = other.ys[k] + radius * math.sin(angle + other.sides[k] * turned)
-            edge = chart.edge_at(x, y, -1)
-            if edge >= 0:
-                self.add(x, y, 0.0, -1, edge)
+            count = self.count
+            for i in range(2):
+                turned = first if i == 0 else last
+                x = other.xs[k] + radius * math.cos(angle + other.sides[k] * turned)
+                y = other.ys[k] + radius * math.sin(angle + other.sides[k] * turned)
+                edge = chart.edge_at(x, y, -1)
+                if edge >= 0 and where in (2, i):
+                    self.add(x, y, 0.0, -1, edge)
+            if self.count > count:
                 self._take(other, k)
 
     # ------------------------------------------------------------------ sliding
@@ -199,6 +204,18 @@ class Chain(Elements):
         self.ys[first] = ay + new * ey
         return abs(new - old)
 
+    def nudge(self, k: int, by: float) -> None:
+        """Move a point along its edge, as far as that is free."""
+        i = 4 * self.edges[k]
+        edges = self.chart.edges
+        at = self._along(k)
+        self._shove(
+            k,
+            max(self.lows[k], min(self.highs[k], at + by)) - at,
+            edges[i + 2] - edges[i],
+            edges[i + 3] - edges[i + 1],
+        )
+
     def _room(self, k: int, ex: float, ey: float) -> tuple[float, float]:
         """How far a point may move along its edge against a direction, and in it."""
         i = 4 * self.edges[k]
@@ -233,26 +250,23 @@ class Chain(Elements):
             length = math.sqrt(dx * dx + dy * dy)
             if self.edges[k] >= 0 and self.edges[k] == self.edges[k + 1] and length < _BRIEF:
                 self.rates[k] = self._rate_along(k)
+            elif length < _BRIEF and (self.sides[k] == 0.0) != (self.sides[k + 1] == 0.0):
+                self.rates[k] = self._next_to(k)
             elif length > _TINY:
                 self.rates[k] = (
                     chart.ground(self.legs[j], self.legs[j + 1], self.legs[j + 2], self.legs[j + 3]) / length
                 )
             else:
-                self.rates[k] = self._next_to(k)
+                # Which side of a border so short a leg is on says nothing: it must not pull its ends apart.
+                self.rates[k] = self._dearest(self.legs[j], self.legs[j + 1])
         return True
 
     def _next_to(self, k: int) -> float:
-        """The rate of a leg without a length.
-
-        At a circle it is the beginning or the end of the arc: it grows on the arc's side of a border. Elsewhere the side that it
-        is on says nothing, and it must not pull its ends apart.
-        """
+        """The rate of a short leg to a circle, or from one: it grows on the side of a border on which the arc begins, or ends."""
         j = 4 * k
-        if self.sides[k + 1] != 0.0 and self.sides[k] == 0.0 and k + 2 < self.count:
+        if self.sides[k] == 0.0:
             return self._rate_on(k + 1, self.legs[j + 2], self.legs[j + 3], self.sides[k + 1])
-        if self.sides[k] != 0.0 and self.sides[k + 1] == 0.0 and k > 0:
-            return self._rate_on(k, self.legs[j], self.legs[j + 1], -self.sides[k])
-        return self._dearest(self.legs[j], self.legs[j + 1])
+        return self._rate_on(k, self.legs[j], self.legs[j + 1], -self.sides[k])
 
     def _rate_on(self, k: int, x: float, y: float, side: float) -> float:
         """The rate on a circle slightly beyond a point of it, in a direction."""

@@ -14,6 +14,8 @@ cdef int _BENDS
 cdef int _MOST
 cdef double _STEP
 cdef double _HOPE
+cdef double _KNOT
+cdef double _NUDGE
 cdef double _TOGETHER
 
 
@@ -32,6 +34,11 @@ cdef class Polisher:
     cdef int _only_edge(self, int node) except -2
     cdef bint _lies_at(self, int k, Search search, int label) noexcept
     cdef object _leave_out(self, double x, double y, double radius)
+    cdef object _untie(self, double x, double y, double radius)
+    cdef object _untied(
+        self, int first, int last, int kept, double by, double x, double y, double radius
+    )
+    cdef int _knot(self, int first) noexcept
     cdef bint _lie_together(self, int k) noexcept
     cdef bint _at_corner(self, int k) noexcept
     cdef object _slide_alone(self, int kept, int left, double x, double y, double radius)

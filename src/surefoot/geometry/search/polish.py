@@ -20,6 +20,9 @@ _STEP = 1e-3
 _MOST = 64
 # Two points of a path closer together than this may be one too many: the search only had anchors further apart.
 _TOGETHER = 0.375
+# Points this near to each other where borders cross may cross them in the wrong order; others are tried this far aside.
+_KNOT = 0.01
+_NUDGE = 0.03
 # A path that is this much dearer than another once its points have slid does not become the cheaper one.
 _HOPE = 0.1
 
@@ -122,6 +125,7 @@ class Polisher:
             return
         self._beyond_ends(x, y, radius)
         self._leave_out(x, y, radius)
+        self._untie(x, y, radius)
         self._lift(x, y, radius)
         self._spread(x, y, radius)
         self.trial.doubled(self.best)
@@ -243,6 +247,51 @@ class Polisher:
             else:
                 k += 1
 
+    def _untie(self, x: float, y: float, radius: float) -> None:
+        """Leave out the points that lie together where borders cross, all or all but one: the path may then cross them in another order."""
+        best = self.best
+        tries = 0
+        k = 1
+        while k < best.count - 2 and tries < _BENDS:
+            last = self._knot(k)
+            if last > k:
+                tries += 1
+                before = self.cost
+                self.whole.copy(best)
+                self._untied(k, last, -1, 0.0, x, y, radius)
+                for kept in range(k, last + 1):
+                    if kept == k or self.whole.edges[kept] != self.whole.edges[kept - 1]:
+                        self._untied(k, last, kept, _NUDGE, x, y, radius)
+                        self._untied(k, last, kept, -_NUDGE, x, y, radius)
+                # If that helps, the elements of the best path are others.
+                k = 0 if self.cost < before - 1e-9 else last
+            k += 1
+
+    def _untied(self, first: int, last: int, kept: int, by: float, x: float, y: float, radius: float) -> None:
+        """Try the whole path without some points, but for one of them (-1: none), moved along its border."""
+        trial = self.trial
+        trial.copy(self.whole)
+        if kept >= 0:
+            trial.nudge(kept, by)
+        for k in range(last, first - 1, -1):
+            if k != kept:
+                trial.leave_out(k)
+        self._try(trial, x, y, radius)
+
+    def _knot(self, first: int) -> int:
+        """The last of the points of the best path that lie together from one on, if they are on borders that cross; otherwise 0."""
+        best = self.best
+        crossing = False
+        k = first
+        while k < best.count - 2 and best.edges[k] >= 0 and best.edges[k + 1] >= 0:
+            dx = best.xs[k + 1] - best.xs[k]
+            dy = best.ys[k + 1] - best.ys[k]
+            if dx * dx + dy * dy > _KNOT * _KNOT:
+                break
+            k += 1
+            crossing = crossing or not parallel(self.chart, best.edges[first], best.edges[k])
+        return k if crossing else 0
+
     def _lie_together(self, k: int) -> bool:
         """Whether a point of the best path and the next one are closer to each other than most anchors."""
         best = self.best
@@ -336,11 +385,11 @@ class Polisher:
         for k in range(1, self.best.count - 1):
             if self.best.sides[k] != 0.0 and self.chart.arc_count[self.best.circles[k]] > 1:
                 found = True
-        for i in range(2 if found else 0):
+        for i in range(3 if found else 0):
             # It computes the turns.
             if self.best.modelled() == inf:
                 return
-            self.trial.lifted(self.best, i == 1)
+            self.trial.lifted(self.best, i)
             if self.trial.count > self.best.count:
                 self.crossed.copy(self.trial)
                 self._slide_crossed(x, y, radius)
