@@ -56,6 +56,38 @@ def test_what_holds_for_each_model_of_a_unit_is_told_once(tmp_path: Path) -> Non
     assert sum(each["clause"].endswith("normal.distance") for each in told["outcomes"][0]["reasons"]) == 5
 
 
+def test_what_each_model_of_a_unit_does_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "unit.yaml"
+    file.write_text(UNIT.replace("[8, 0]", "[4, 0]"), encoding="utf-8")
+    ended = Ended("check", str(file))
+
+    assert [line for line in ended.lines if "moves" in line] == [
+        "  •  Reds 1 moves 4″ (also 4 other models)  [3,4]"
+    ]
+    # Other programs get them all.
+    told = json.loads(Ended("check", str(file), "--json").out)
+    assert sum("moves 4″" in each["says"] for each in told["outcomes"][0]["events"]) == 5
+
+
+def test_two_models_that_do_the_same_are_both_named(tmp_path: Path) -> None:
+    file = tmp_path / "unit.yaml"
+    file.write_text(UNIT.replace("[8, 0]", "[4, 0]").replace("count: 5", "count: 3"), encoding="utf-8")
+    ended = Ended("check", str(file))
+
+    assert "  •  Reds 1 moves 4″ (also Reds 2 and Reds 3)  [3,4]" in ended.lines
+
+
+def test_a_roll_that_is_too_low_for_a_unit_is_told_once_for_all_its_models(tmp_path: Path) -> None:
+    file = tmp_path / "unit.yaml"
+    file.write_text(UNIT.replace("action: normal", "action: advance"), encoding="utf-8")
+    ended = Ended("check", str(file))
+
+    said = " ".join(" ".join(ended.lines).split())
+    assert "Reds 1 is 1″ short" in said
+    assert "and 4 more like this" in said
+    assert "Reds 2 is 1″ short" not in said
+
+
 def test_a_test_is_shown_with_its_need_its_modifiers_and_its_exact_chance(tmp_path: Path) -> None:
     ended = Ended("check", scenario(tmp_path, LEAP))
 

@@ -16,7 +16,7 @@ from surefoot.answers.open_question import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.forecast.odds import Odds, odds
-from surefoot.language import Clause, Field, Notation, Term, Who, say
+from surefoot.language import Clause, Field, Notation, Sentence, Term, Who, count, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.records import replace
@@ -25,8 +25,8 @@ from surefoot.referee.bends import rounded
 from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.speaking import ruleset_speaker, speaker
-from surefoot.referee.verdict import GOAL, OVERRIDE, Outcome, Test
+from surefoot.referee.speaking import and_more, few, reasons, ruleset_speaker, speaker
+from surefoot.referee.verdict import GOAL, OVERRIDE, Happened, Outcome, Test
 from surefoot.table.table import Table
 
 VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal": say("illegal")}
@@ -37,8 +37,6 @@ QUIET = "dim"
 MOST_LEAVES = 400
 # With more models than this, the list below a map shows units in one line each.
 MOST_MODELS = 24
-# Beyond this number, reasons under one rule are told by the first of them.
-_FEW = 2
 
 
 def console() -> Console:
@@ -365,8 +363,10 @@ class Show(Printer):
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style=QUIET)
         grid.add_column(overflow="fold")
-        for event, says in shown:
+        for (event, says), others in _alike(shown):
             happened = Text(self.words(says.sentence))
+            if others:
+                happened.append(f" {self.words(_also(others))}", style=QUIET)
             grid.add_row("•", happened.append("  ").append_text(self._cited(event.clauses)))
         return grid
 
@@ -395,7 +395,7 @@ class Show(Printer):
                 for what, reading in fork.rolls
             )
             own = [each for each in fork.breaks if each not in known]
-            why = "; ".join(self.words(each.says) for each in own)
+            why = "; ".join(reasons(own, self.words))
             cited = self._cited([each.clause for each in own]) if own else ""
             verdict = Text(self.words(VERDICTS[fork.verdict]), style=COLOURS[fork.verdict])
             cost = "" if fork.verdict == "illegal" else f"{words.length(fork.cost)}{self.unit}"
@@ -444,20 +444,27 @@ class Show(Printer):
         return title.append(self._clause(bare), style=CLAUSE)
 
 
-def few(breaks: Sequence[Break]) -> list[tuple[Break, int]]:
-    """The reasons to show, each with the number of similar ones left out: what holds for ten models is told once."""
-    by_clause: dict[str, list[Break]] = {}
-    for each in breaks:
-        by_clause.setdefault(each.clause, []).append(each)
-    found: list[tuple[Break, int]] = []
-    for alike in by_clause.values():
-        found += [(alike[0], len(alike) - 1)] if len(alike) > _FEW else [(each, 0) for each in alike]
+def _alike(
+    shown: Sequence[tuple[Happened, story.Told]],
+) -> list[tuple[tuple[Happened, story.Told], list[str]]]:
+    """Events to show, each with the other models that did the same right after it: what a unit does is told once."""
+    found: list[tuple[tuple[Happened, story.Told], list[str]]] = []
+    for event, told in shown:
+        if found and told.who and story.is_predicate(told.says):
+            (first, says), others = found[-1]
+            new = told.who not in (says.who, *others)
+            if new and (first.clauses, says.says) == (event.clauses, told.says):
+                others.append(told.who)
+                continue
+        found.append(((event, told), []))
     return found
 
 
-def and_more(more: int) -> str:
-    """How many reasons of the same rule are not shown."""
-    return text("and {n} more like this", n=more)
+def _also(models: Sequence[str]) -> Sentence:
+    """The models that did the same as the one before them."""
+    if len(models) > story.MOST_NAMED:
+        return count("(also {n} other model)", "(also {n} other models)", len(models))
+    return say("(also {models})", models=tuple(Who(each) for each in models))
 
 
 def in_any_case(result: Outcome) -> tuple[Break, ...]:

@@ -11,7 +11,7 @@ from surefoot.language import Field, Notation, Quoted, Sentence, Term, Thing, Wh
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.speaking import speaker, terms_of
+from surefoot.referee.speaking import reasons, speaker, terms_of
 from surefoot.referee.story import counted, where
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
@@ -100,7 +100,7 @@ def summary(end: End, who: tuple[str, ...] = ()) -> str:
     if end.unanswered is not None:
         return words(say("Depends on an answer: {question}", question=asked(end.unanswered.request)))
     told = [words(each) for name in who or _concerned(end) if (each := _told(end, name)) is not None]
-    broken = [words(each.says) for each in end.breaks]
+    broken = reasons(end.breaks, words)
     if told and broken:
         return words(say("{told}; then refused: {why}", told=_texts(told), why=_texts(broken)))
     return "; ".join(told or broken) or words(say("Nothing changes"))

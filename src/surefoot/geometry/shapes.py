@@ -22,6 +22,8 @@ Flat = tuple[float, ...]
 # An oval is stood for by this many corners, midway between the inscribed and the circumscribed polygon; for
 # half axes up to 3 units the outline is then nowhere off by more than half the tolerance.
 OVAL_CORNERS = 360
+# How much further out these corners are than the oval itself.
+_OVAL_GROWTH = 2 / (1 + math.cos(math.pi / OVAL_CORNERS))
 
 MILLIMETRES_PER_INCH = 25.4
 
@@ -71,6 +73,12 @@ class Shape:
         """The base set down with its centre at a point."""
         # A round base is made faster than it is found again.
         return Body((x, y), self.radius, x, y) if self.name == "round" else _placed(self, x, y, bearing)
+
+    @property
+    def rim(self) -> tuple[tuple[float, float], ...]:
+        """Points, seen from the centre, whose paths give the length of a move: corners on the edge itself, of a round base its centre."""
+        grown = _OVAL_GROWTH if self.name == "oval" else 1.0
+        return tuple((x / grown, y / grown) for x, y in zip(self.core[::2], self.core[1::2], strict=True))
 
     @property
     def reach(self) -> float:
@@ -160,13 +168,13 @@ def round_base(diameter: float) -> Shape:
 def oval_base(length: float, width: float) -> Shape:
     """An oval base, its length along its facing."""
     half_width, half_length = width / 2, length / 2
-    step = math.pi / OVAL_CORNERS
-    # Midway between the polygon inside the oval and the one around it.
-    grow = 2 / (1 + math.cos(step))
     core: list[float] = []
     for corner in range(OVAL_CORNERS):
-        angle = 2 * step * corner
-        core += (half_width * grow * math.cos(angle), half_length * grow * math.sin(angle))
+        angle = 2 * math.pi * corner / OVAL_CORNERS
+        core += (
+            half_width * _OVAL_GROWTH * math.cos(angle),
+            half_length * _OVAL_GROWTH * math.sin(angle),
+        )
     return Shape("oval", tuple(core), 0.0)
 
 

@@ -22,7 +22,7 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, and_more, console, few, read_off
+from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, console, read_off
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
@@ -33,7 +33,7 @@ from surefoot.language import Clause, Notation, Term, say
 from surefoot.language.speaker import UNITS, Speaker, text, text_count
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.speaking import speaker
+from surefoot.referee.speaking import and_more, few, speaker
 from surefoot.referee.verdict import Citer, Outcome, Test, data
 
 # The least width of a column; further rulesets are shown below the first ones.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift, turn
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.geometry.turning import turned
 from surefoot.records import dataclass
@@ -94,8 +94,9 @@ _STEMMED_OVER = to_lattice(32 / MILLIMETRES_PER_INCH)
 
 def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[float, float]]:
     """The corners of a base: one of them always travels furthest, since the distance is a convex function of the point."""
-    core = shape.at(*start).core
-    return [(core[i], core[i + 1]) for i in range(0, len(core), 2)]
+    x, y, bearing = start
+    offsets = (turn(*corner, bearing) for corner in shape.rim)
+    return [(x + dx, y + dy) for dx, dy in offsets]
 
 
 def _track(

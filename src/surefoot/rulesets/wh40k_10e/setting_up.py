@@ -12,7 +12,7 @@ from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
-from surefoot.language import Length, Sentence, Who, count, say
+from surefoot.language import Length, Notation, Sentence, Who, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.unit_plan import UnreadablePlan
@@ -143,8 +143,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         breaks.append(Break("move.no-crossing-board-edge", says, where))
     for part in ground.parts:
         if part.under(body) and overlaps_model(part, real, model, above):
-            says = say("{model} would stand inside {thing}", model=Who(who), thing=part.shown)
-            breaks.append(Break("terrain.over-not-through", says, where))
+            breaks.append(Break("terrain.over-not-through", _inside(spot, who, part, body), where))
         if part.closes(level, level) and part.under(body):
             says = say("{thing} is impassable: no model can stand there", thing=part.shown)
             breaks.append(Break("terrain.ground-kinds", says, where))
@@ -152,6 +151,18 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         says = say("{model} can't be set up here. Choose another spot", model=Who(who))
         breaks.append(Break("support.set-up", says, where))
     return place, breaks
+
+
+def _inside(spot: Spot, who: str, part: Part, body: Body) -> Sentence:
+    """Why a model can't be set up inside a part, and how to write a place on top of it."""
+    if spot.on or not part.may_stop or not lies_on(body, part.region, "all"):
+        return say("{model} would stand inside {thing}", model=Who(who), thing=part.shown)
+    return say(
+        "{model} would stand inside {thing}. To set it up on top, write {place}",
+        model=Who(who),
+        thing=part.shown,
+        place=Notation(f"{{at: [x, y], on: {part.id}}}"),
+    )
 
 
 def _set_up_words(broken: Break, who: str) -> Break:
