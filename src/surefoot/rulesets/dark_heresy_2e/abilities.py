@@ -252,8 +252,8 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
     target = details.text("target")
     if not target:
         return _may(table, who, "charge", [])
-    if target not in table.models or not table.models[target].place.on_table:
-        return Answer(None, (), not_a_target(target))
+    if (no_target := not_a_target(table, who, target)) is not None:
+        return Answer(None, (), no_target)
     far = distance_breaks(table, who, target, float(speed(table, who, "charge").metres))
     wrong = [(says, "support.charge") for says in far[:1]]
     there = band_of(table, target)

@@ -36,8 +36,8 @@ ONWARD = 0.01
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     """Charge an enemy along a declared path."""
     who, target, table = declaration.actor, declaration.target, game.now
-    if target not in table.models or not table.models[target].place.on_table:
-        raise Refused(Break("support.charge", not_a_target(target)))
+    if (no_target := not_a_target(table, who, target)) is not None:
+        raise Refused(Break("support.charge", no_target))
     if aloft(table, declaration):
         way = flown(table, declaration)
     else:
@@ -56,9 +56,13 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from do(Reported("makes a melee attack", who, Record(target=target)), "support.charge")
 
 
-def not_a_target(target: str) -> Sentence:
-    """The refusal of a target that is not a model on the table."""
-    return say("{target} isn't on the table as a model: choose another target", target=Who(target))
+def not_a_target(table: Table, who: str, target: str) -> Sentence | None:
+    """Why something can't be charged at all: not a model on the table, or the charging character; None if it can be."""
+    if target not in table.models or not table.models[target].place.on_table:
+        return say("{target} isn't on the table as a model: choose another target", target=Who(target))
+    if target == who:
+        return say("{who} can't charge itself: choose another target", who=Who(who))
+    return None
 
 
 def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Sentence]:

@@ -75,7 +75,7 @@ def flown(table: Table, declaration: Declaration) -> Way:
     breaks = hold_breaks(table, itinerary) if hold is None else [_held(table, found, hold)]
     if paid.dry is not None:
         where = point(table.resolve(itinerary.end))
-        breaks.append(Break("move.up-to", too_long(action, paid, tariff), where))
+        breaks += too_long(action, paid, tariff, itinerary, where)
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
     if rounded:
         clauses.append("support.rounding")

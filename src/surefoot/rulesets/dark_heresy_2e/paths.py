@@ -7,7 +7,7 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice, within
-from surefoot.language import Length, Notation, Quoted, Sentence, Term, Thing, Who, say
+from surefoot.language import Length, Notation, Quoted, Term, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, Line, bill, point
 from surefoot.referee.cut import Cut, cut
@@ -185,7 +185,7 @@ def judged(table: Table, who: str, action: str, legs: tuple[Leg, ...], target: s
     breaks = path_breaks(table, itinerary, target)
     if paid.dry is not None:
         where = point(itinerary.strides[-1].end)
-        breaks.append(Break("move.up-to", too_long(action, paid, tariff), where))
+        breaks += too_long(action, paid, tariff, itinerary, where)
     clauses = [*speed(table, who, SPEED_OF[action]).clauses, *ground_clauses(itinerary)]
     clauses += [*burden_clauses(table, who), *light]
     if rounded:
@@ -193,14 +193,21 @@ def judged(table: Table, who: str, action: str, legs: tuple[Leg, ...], target: s
     return Way(who, legs, tariff, itinerary, paid, tuple(breaks), clauses=tuple(clauses))
 
 
-def too_long(action: str, paid: Bill, tariff: Tariff) -> Sentence:
-    """The refusal of a path that is longer than its action allows."""
-    return say(
+def too_long(
+    action: str, paid: Bill, tariff: Tariff, itinerary: Itinerary, where: tuple[int, int, int]
+) -> list[Break]:
+    """The refusal of a path that is longer than its action allows, and what makes it so."""
+    says = say(
         "The path is {over} too long for a {action} of {most}",
         over=Length(-paid.purse),
         action=action_name(action),
         most=Length.of(tariff.allowance),
     )
+    found = [Break("move.up-to", says, where)]
+    if any(hinders(stride) and stride.length for stride in itinerary.strides):
+        says = say("Hindering ground on the path halves speed, rounded up")
+        found.append(Break("env.halved", says, where))
+    return found
 
 
 def ground_clauses(itinerary: Itinerary) -> tuple[str, ...]:
