@@ -16,7 +16,7 @@ def test_the_computer_answers_with_moves_of_its_own_and_says_why(visits: Visits)
     expect(page.locator(".turn-banner .score")).to_have_attribute(
         "aria-label", "Orange: 0 points and Green: 0 points"
     )
-    expect(page.locator(".goals")).to_contain_text("hold")
+    expect(page.locator(".goals")).to_contain_text("Hold")
     expect(page.locator(".hint")).to_contain_text("You play orange")
     table.model("bly").click()
     for place, told in (((7, 8), "Bly moves 5″"), ((11, 8), "to succeed")):

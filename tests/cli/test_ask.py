@@ -48,6 +48,10 @@ def test_one_question_is_answered_with_its_clauses(gap: str) -> None:
     assert "Stand Up" in answer["says"]
 
 
+def test_a_name_may_be_typed_as_it_is_shown(gap: str) -> None:
+    assert run(gap, "--who", "Kal", "offered") == run(gap, "--who", "kal", "offered")
+
+
 def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:
     code, out, _ = run(gap, "--who", "kal", "may", "measure")
     assert code == 0
@@ -59,7 +63,7 @@ def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:
     [
         (("--who", "kall"), "did you mean 'kal'"),
         (("--who", "kal", "ofered"), "did you mean 'offered'"),
-        (("offered",), "Name a model or a unit"),
+        (("offered",), "Name a model or a unit; known: kal"),
         (("--who", "kal", "offered", "when=now"), "'offered' takes no details"),
     ],
 )

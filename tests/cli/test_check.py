@@ -221,3 +221,12 @@ def test_no_line_is_wider_than_the_terminal(tmp_path: Path, width: int) -> None:
     assert ended.error is None
     assert max(map(len, ended.lines)) <= width
     assert not [line for line in ended.lines if line != line.rstrip()]
+
+
+@pytest.mark.parametrize("width", [40, 60])
+def test_a_narrow_ledger_cites_its_rules(tmp_path: Path, width: int) -> None:
+    ended = Ended("check", scenario(tmp_path, LEAP), width=width)
+    ledger = ended.lines[next(i for i, line in enumerate(ended.lines) if "from → to" in line) :]
+
+    assert ledger[0].endswith("rule")
+    assert ledger[1].endswith("[1]")

@@ -127,3 +127,22 @@ def test_pictures_show_the_zones() -> None:
 
     assert "hold the yard at the end of each round, 2 points" in drawn
     assert ">Yard<" in drawn
+
+
+def test_the_end_of_the_battle_ends_the_game_and_counts_what_counts_at_the_end() -> None:
+    table = surefoot.loads(
+        """
+ruleset: wh40k-10e
+board: [24, 12]
+clock: {side: blue, phase: movement}
+models:
+  ash: {base: 32, at: [4, 4], side: blue, profile: {M: 6}}
+  cor: {base: 32, at: [20, 4], side: red, profile: {M: 6}}
+goals:
+  - {id: hold-out, last: 5, side: red, points: 3}
+"""
+    ).table
+    ended = _played(table, {"tick": "end-battle"})
+
+    assert not standing(table).over
+    assert (standing(ended).over, standing(ended).winner) == (True, "red")

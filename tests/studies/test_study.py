@@ -148,6 +148,8 @@ def test_a_folder_keeps_to_its_plan(done: Path) -> None:
         (("blue:", "bleu:"), "did you mean 'blue'"),
         (("0-1", "9-1"), "write seeds as 0-99"),
         (("rounds:", "round:"), "did you mean 'rounds'"),
+        ((PLAN, ""), "expected a plan: a mapping with tables, players, seeds, …, found nothing"),
+        (("0-1", "some"), "seeds: write seeds as 0-99"),
         (("easy]", "eazy]"), "'easy', 'medium' or 'hard'"),
     ],
 )

@@ -26,7 +26,7 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
     if name not in known:
         unknown = say("{ruleset} has no question {name}", ruleset=Notation(table.ruleset), name=Quoted(name))
         raise InvalidQuestion("question", suggested(unknown, name, known))
-    _known_name(table, who)
+    known_name(table, who)
     if not fits(table, who, known[name]):
         single = say(
             "{question} is about a single model, and {unit} is a unit. Ask about one of: {models}",
@@ -43,15 +43,16 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
 
 def ask_all(table: Table, who: str) -> dict[str, Answer]:
     """The answers to every question about a model or a unit that needs no details."""
-    _known_name(table, who)
+    known_name(table, who)
     return {name: question(table, who, EMPTY) for name, question in without_details(table, who).items()}
 
 
-def _known_name(table: Table, who: str) -> None:
+def known_name(table: Table, who: str) -> None:
+    """Raises InvalidQuestion if no model or unit has this name."""
     known = [*table.models, *table.units]
     if who not in known:
         unknown = say("There is no model or unit {name}", name=Quoted(who))
-        raise InvalidQuestion("who", suggested(unknown, who, known) if who else say("Name a model or a unit"))
+        raise InvalidQuestion("who", suggested(unknown if who else say("Name a model or a unit"), who, known))
 
 
 def _fitting(question: Question, name: str, given: Record) -> None:

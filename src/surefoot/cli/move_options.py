@@ -26,7 +26,7 @@ File = Annotated[
         autocompletion=complete.files,
     ),
 ]
-Who = Annotated[str, typer.Option("--who", metavar="ID", help="The model or unit that moves.")]
+Who = Annotated[str, typer.Option("--who", metavar="NAME", help="The model or unit that moves. Required.")]
 ActionName = Annotated[
     str, typer.Option("--action", metavar="ACTION", help="The action. Default: the first that has a path.")
 ]
@@ -61,17 +61,28 @@ Step = Annotated[float, typer.Option("--step", metavar="N", min=0.1, help="The d
 _AREAS = {"inch": "in²", "metre": "m²"}
 
 
-def asked(file: str, who: str, action: str) -> tuple[Scenario, str]:
-    """The scenario, and the action to search with; warns if pre-measuring is not allowed."""
+def asked(file: str, typed: str, action: str) -> tuple[Scenario, str, str]:
+    """The scenario, the model or unit, and the action to search with; warns if pre-measuring is not allowed."""
     from surefoot.answers.movement import action_of, measuring
 
     laid = _laid(file)
+    who = one_of(laid.table, typed)
     named = action_of(laid.table, who, action)
     forbidden = measuring(laid.table, who)
     if forbidden:
         # The command is for study, not for play: it warns and answers.
         tell(forbidden)
-    return laid, named
+    return laid, who, named
+
+
+def one_of(table: Table, typed: str) -> str:
+    """The id of the model or unit that was typed as it is shown; the same text if there is none."""
+    from surefoot.answers.questions import known_name
+    from surefoot.table.words import written
+
+    who = written(typed, (*table.models, *table.units)) or typed
+    known_name(table, who)
+    return who
 
 
 def _laid(file: str) -> Scenario:

@@ -32,6 +32,10 @@ from surefoot.table.table import Table
 VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal": say("illegal")}
 COLOURS = {"legal": "green", "stopped-short": "yellow", "illegal": "red"}
 CLAUSE = "cyan"
+# Cells that parts of a result are indented by.
+INDENT = 2
+# Wider than any terminal: what a table would take if it could.
+ANY_WIDTH = 1000
 QUIET = "dim"
 # Odds in a game count at most this many outcomes, so that the prompt comes back soon.
 MOST_LEAVES = 400
@@ -291,14 +295,25 @@ class Show(Printer):
     def _ledger(self, lines: Sequence[Line]) -> RenderableType | None:
         if not lines:
             return None
-        flat = all(line.start[2] == line.end[2] == 0 for line in lines)
         several = len({line.who for line in lines}) > 1
         # Where each stretch of many models costs what it is long, the cost alone leaves room for the rule.
         plain = several and all(_measured(line)[1] == "× 1" for line in lines)
+        grid = self._priced(lines, several=several, plain=plain)
+        # In a narrow terminal the rule counts more than the length of each stretch.
+        whole = self.console.measure(grid, options=self.console.options.update(max_width=ANY_WIDTH)).maximum
+        shown = [self.words.movement(line.what) for line in lines]
+        # Only what is done can be broken into lines.
+        folds = max(map(len, shown)) - max(len(word) for each in shown for word in each.split())
+        fits = plain or whole - folds <= self.console.width - INDENT
+        return grid if fits else self._priced(lines, several=several, plain=True)
+
+    def _priced(self, lines: Sequence[Line], *, several: bool, plain: bool) -> Grid:
+        """The lines of a ledger; the plain one has neither length nor rate."""
+        flat = all(line.start[2] == line.end[2] == 0 for line in lines)
         grid = _grid()
         if several:
             grid.add_column(text("model"), no_wrap=True)
-        grid.add_column(text("from → to"), no_wrap=True)
+        grid.add_column(text("from → to"), no_wrap=not plain or several, overflow="fold")
         grid.add_column(text("what"), min_width=4, overflow="fold")
         lengths = () if plain else (text("length"), text("rate"))
         for name in (*lengths, text("cost"), text("total")):

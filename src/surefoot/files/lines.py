@@ -223,7 +223,7 @@ def unsealed(line: bytes, before: str, unreadable: Sentence) -> dict[str, Any]:
     try:
         text = line.decode()
         data = json.loads(text)
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or "seal" not in data:
             raise Unsound(unreadable)
         said = {name: value for name, value in data.items() if name != "seal"}
         # Encoded again: other JSON with the same meaning was not written by Surefoot.

@@ -105,8 +105,8 @@ def read(path: str | os.PathLike[str]) -> tuple[str, str]:
             if stat.S_ISREG(status.st_mode) and status.st_size > MOST_BYTES:
                 raise _refused(name, too_large(status.st_size, MOST_BYTES))
             content = stream.read(MOST_BYTES + 1)
-    except FileNotFoundError:
-        raise _refused(name, say("there is no such file"), code="no-such-file") from None
+    except FileNotFoundError as error:
+        raise _refused(name, unreadable(error), code="no-such-file") from None
     except OSError as error:
         raise _refused(name, unreadable(error)) from None
     except ValueError as error:
@@ -122,6 +122,8 @@ def read(path: str | os.PathLike[str]) -> tuple[str, str]:
 
 def unreadable(error: OSError) -> Sentence:
     """The problem with a file that the system can't read."""
+    if isinstance(error, FileNotFoundError):
+        return say("there is no such file")
     if isinstance(error, IsADirectoryError):
         return say("this is a folder, not a file")
     return say("the file can't be read: {error}", error=Notation(error.strerror or str(error)))

@@ -15,6 +15,7 @@ from surefoot.referee.remember import remembered
 from surefoot.referee.verdict import GOAL
 from surefoot.table.effects import Noted, Reported
 from surefoot.table.goals import Goal
+from surefoot.table.notes import GAME_OVER
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
@@ -94,7 +95,9 @@ def scoring(game: Game, before: Table, actor: str) -> Procedure[None]:
 
 
 def _is_over(table: Table) -> bool:
-    """Whether the last round has ended, or at most one of several sides has models left."""
+    """Whether the ruleset or the last round has ended the game, or at most one of several sides has models left."""
+    if table.note(GAME_OVER):
+        return True
     rounds = [goal.rounds for goal in table.goals if goal.kind == "last"]
     left = {model.side for model in table.models.values() if model.side and model.place.kind != "gone"}
     return any(table.clock.round > each for each in rounds) or (len(sides_of(table)) > 1 and len(left) < 2)

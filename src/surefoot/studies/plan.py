@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from surefoot.agents.state import TABLES
 from surefoot.answers.bundled import bundled
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.refusals import expected, fail, said
 from surefoot.files.scenario import loads
 from surefoot.files.source import parse, read
 from surefoot.language import Notation, Quoted, say
@@ -56,7 +57,7 @@ class PlanForm(BaseModel):
             return value, value
         first, dash, last = str(value).partition("-")
         if not dash or not first.isdecimal() or not last.isdecimal() or int(first) > int(last):
-            raise ValueError("write seeds as 0-99")
+            fail(say("write seeds as {seeds}", seeds=Notation("0-99")))
         return int(first), int(last)
 
 
@@ -120,10 +121,14 @@ def read_plan(path: str) -> Study:
 def _problem(source: Any, file: str, error: Any) -> FileProblem:
     way = tuple(error["loc"])
     where = ".".join(map(str, way))
-    says = say("{problem}", problem=Notation(str(error["msg"])))
+    says = said(error.get("ctx"), str(error["msg"]), error["type"])
     if error["type"] == "extra_forbidden":
         unknown = say("there is no field {name}", name=Quoted(str(way[-1])))
         says = suggested(unknown, str(way[-1]), PlanForm.model_fields)
+    elif error["type"] == "model_type":
+        says = expected(say("a plan: a mapping with tables, players, seeds, …"), error["input"])
+    elif error["type"] in ("list_type", "tuple_type"):
+        says = expected(say("a list"), error["input"])
     elif error["type"] == "missing":
         says = say("is missing: {field}", field=Notation(str(PlanForm.model_fields[str(way[0])].description)))
     return FileProblem(file, source.line(way), where, says)

@@ -10,6 +10,8 @@ from surefoot.table.record import EMPTY, Record, Value
 # From the shortest to the longest: the end of one clears its notes and those of all shorter ones.
 Lifetime = Literal["action", "activation", "phase", "turn", "round", "game", "event"]
 LIFETIMES: tuple[str, ...] = get_args(Lifetime)
+# The note with which a ruleset ends the game, as at the end of a battle.
+GAME_OVER = "battle over"
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,6 +117,12 @@ def _plain(word: str) -> str:
     return word.strip().lower().replace("_", "-").replace(" ", "-")
 
 
+def written(typed: str, known: Iterable[str]) -> str:
+    """The known name that is meant, whatever its case, with spaces or hyphens: Far Roof is far-roof; empty if there is none."""
+    names = tuple(known)
+    return typed if typed in names else next((name for name in names if _plain(name) == _plain(typed)), "")
+
+
 def labelled(token: str, labels: tuple[str, ...]) -> str:
     """The canonical text of an entity with its labels. Without labels it is unchanged, so that old digests still fit."""
     return f"{token} labels={labels!r}" if labels else token

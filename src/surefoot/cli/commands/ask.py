@@ -66,9 +66,12 @@ def ask_command(
     """
     from surefoot.answers.questions import ask, ask_all, asked_data
     from surefoot.cli.json_output import print_json
+    from surefoot.cli.move_options import one_of
 
     table = _table(file, dice, after=after or bool(dice))
     name, details = _asked(words or [])
+    if who:
+        who = one_of(table, who)
     if as_json:
         print_json(asked_data(table, who, name, details))
     elif not who and not name:

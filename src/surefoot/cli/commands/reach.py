@@ -61,7 +61,7 @@ EXAMPLES = (
 @handled
 def reach(
     file: File,
-    who: Who,
+    who: Who = "",
     action: ActionName = "",
     budget: Budget = None,
     extra: Extra = 0.0,
@@ -82,7 +82,7 @@ def reach(
     ruleset's costs. Ctrl+C ends the search and shows what was found so far.
     """
     drawable(output)
-    laid, named = asked(file, who, action)
+    laid, who, named = asked(file, who, action)
     from surefoot.answers.movement import reach_data, reached_steps
     from surefoot.routes.query import MoveQuery
 

@@ -54,8 +54,8 @@ _HAIR = 5_000
 @handled
 def route(
     file: File,
-    who: Who,
     to: Annotated[str, typer.Option("--to", metavar="X,Y", help="The place for the centre of its base.")],
+    who: Who = "",
     on: OnWhat = "",
     action: ActionName = "",
     budget: Budget = None,
@@ -78,7 +78,7 @@ def route(
     """
     drawable(output)
     goal = point(to)
-    laid, named = asked(file, who, action)
+    laid, who, named = asked(file, who, action)
     from surefoot.answers.movement import advice, route_data, routed
     from surefoot.referee.speaking import speaker
     from surefoot.routes.one_level.route import NoRoute

@@ -46,7 +46,7 @@ EXAMPLES = (
 @handled
 def venture(
     file: File,
-    who: Who,
+    who: Who = "",
     to: Annotated[str, typer.Option("--to", metavar="X,Y", help="Only routes to this place.")] = "",
     on: OnWhat = "",
     action: ActionName = "",
@@ -65,7 +65,7 @@ def venture(
     """
     drawable(output)
     goal = point(to) if to else None
-    laid, named = asked(file, who, action)
+    laid, who, named = asked(file, who, action)
     from surefoot.routes.query import MoveQuery
 
     query = MoveQuery(on=on, budget=budget, actions=actions)

@@ -14,6 +14,7 @@ from surefoot.rulesets.wh40k_10e.setting_up import Conditions, SetUpJudge, carry
 from surefoot.rulesets.wh40k_10e.squad import ARRIVED, MADE, Squad, squad
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.effects import Noted, Removed
+from surefoot.table.notes import GAME_OVER
 from surefoot.table.table import Table
 
 RESERVE = "reserve"
@@ -111,4 +112,4 @@ def end_battle(game: Game, declaration: Declaration) -> Procedure[None]:
         elif carried:
             clauses = ("reserves.destroyed-at-end", "reserves.definition")
             yield from do(Removed(model.id, "never arrived"), *clauses)
-    yield from do(Noted("battle over", "", True, "game"), "reserves.destroyed-at-end")
+    yield from do(Noted(GAME_OVER, "", True, "game"), "reserves.destroyed-at-end")

@@ -1,9 +1,8 @@
 // A side that the computer plays: the server is asked for its next step after every line, until it waits for people again.
 
 import { el } from "../dom.js";
-import { listed, named } from "../format.js";
-import { sideMark } from "../table/looks.js";
-import { t, tn } from "../words.js";
+import { named } from "../format.js";
+import { t } from "../words.js";
 
 /** The strengths of the computer. */
 export const STRENGTHS = { easy: t("Easy"), medium: t("Medium"), hard: t("Hard") };
@@ -54,21 +53,4 @@ export class Computer {
   element() {
     return this.thinks ? el("p", { class: "note waiting soft", role: "status", text: t("{side} (computer) is thinking …", { side: named(this.plays.side) }) }) : null;
   }
-}
-
-/** The points of every side, for the banner; null without goals. */
-export function score(game, view) {
-  const goals = game.state.goals;
-  if (!goals) return null;
-  const sides = Object.entries(goals.points);
-  const told = listed(sides.map(([side, points]) => tn("{side}: {n} point", "{side}: {n} points", points, { side: named(side) })));
-  return el("span", { class: "score", role: "img", "aria-label": told, title: told }, ...sides.map(([side, points]) => el("span", { class: `side-${view.sides?.get(side) ?? 4}` }, sideMark(view.sides?.get(side)), el("b", { text: String(points), data: { from: "table" } }))));
-}
-
-/** What the sides play for, and how the game ended. */
-export function goals(game) {
-  const found = game.state.goals;
-  if (!found) return null;
-  const one = (goal) => el("li", { text: goal.says, data: { from: "referee" } });
-  return el("section", { class: "goals", "aria-label": t("Goals") }, el("p", { class: "eyebrow", text: t("Goals") }), found.over && el("p", { class: "note", text: found.says, data: { from: "referee" } }), el("ul", {}, ...found.goals.map(one)));
 }

@@ -3,6 +3,7 @@
 import { button, el, fill, icon, svg } from "../dom.js";
 import { capital, length, listed, named } from "../format.js";
 import { standingOf, titleOf } from "../log/log.js";
+import { isDecided, result } from "./goals.js";
 import { joinNext, playAgain } from "./rematch.js";
 import { portrait } from "../moving/card.js";
 import { rolledText } from "../moving/ledger.js";
@@ -19,7 +20,8 @@ export function consent(screen) {
   wayBack(view, null);
   if (over) return [ended(screen)];
   const doubted = game.seats.filter((each) => each.doubters?.includes(me.id)).map((each) => doubt(screen, each));
-  if (!proposal || doubted.length) return doubted;
+  if (doubted.length) return doubted;
+  if (!proposal) return isDecided(game) ? [decided(screen)] : [];
   const undo = proposal.what === "undo";
   const last = undo ? standingOf(game.lines.filter(Boolean)).at(-1) : null;
   if (last) showWayBack(screen, last);
@@ -31,6 +33,12 @@ export function consent(screen) {
   const who = game.seats.find((each) => each.id === proposal.by);
   const name = who?.name || listed(who?.sides.map(named) ?? []) || t("Another player");
   return [undo ? askedToUndo(screen, name, last, say) : askedToEnd(name, say)];
+}
+
+/** The table says that the game is over: the result, and the button that ends it. Until then the last move can be undone. */
+function decided(screen) {
+  const mayEnd = screen.game.me.role !== "spectator";
+  return el("div", { class: "note ended", role: "status" }, el("p", {}, result(screen.game)), mayEnd && el("p", { class: "soft", text: t("You can still undo the last move.") }), mayEnd && el("div", { class: "row" }, button(t("End game"), () => screen.finish(), { class: "small strong", icon: "flag" })));
 }
 
 /** The end of a game: what can be done now. */
@@ -51,7 +59,7 @@ function ended(screen) {
   return el(
     "div",
     { class: "note ended" },
-    next ? el("p", { text: t("{name} wants to play again.", { name: next.by }), data: { from: "table" } }) : el("p", {}, el("b", { text: t("The game is over.") }), " ", el("span", { class: "soft", text: t("You can check the dice under People.") })),
+    ...(next ? [el("p", { text: t("{name} wants to play again.", { name: next.by }), data: { from: "table" } })] : [el("p", {}, result(screen.game)), el("p", { class: "soft", text: t("You can check the dice under People.") })]),
     el("div", { class: "row" }, screen.game.me.role !== "spectator" && again, button(t("Review the game"), review, { class: "small", icon: "history" }), el("a", { class: "button small quiet", href: "#/" }, t("All games"))),
   );
 }

@@ -32,9 +32,10 @@ import { TableView } from "../table/view.js";
 import { t } from "../words.js";
 import { clockLine, headButtons, headMenu, turnBanner, turnTools } from "./turn.js";
 import { ActionsLeft } from "./actions_left.js";
-import { Computer, goals } from "./computer.js";
+import { Computer } from "./computer.js";
 import { consent } from "./consent.js";
 import { Frame, tableTools } from "./frame.js";
+import { goals, isDecided } from "./goals.js";
 import { Guide } from "./guide.js";
 import { Hotkeys } from "./keys.js";
 import { lastMove } from "./last_move.js";
@@ -198,7 +199,10 @@ class Screen {
     const { me } = this.game;
     if (me.role === "spectator") return t("You are a spectator.");
     if (me.role === "referee") return t("You are the referee.");
-    return t("You play {sides}. Select one of your models.", { sides: listed(me.sides.filter((side) => this.game.plays(side)).map(plain)) });
+    const { side } = this.game.state.clock;
+    const sides = listed(me.sides.filter((each) => this.game.plays(each)).map(plain));
+    if (side && !this.game.plays(side)) return t("You play {sides}. It is {side}’s turn.", { sides, side: named(side) });
+    return t("You play {sides}. Select one of your models.", { sides });
   }
 
   // --- changes from the server --------------------------------------------------------------------
@@ -217,7 +221,8 @@ class Screen {
     this.story = { seq: line.seq, why: fresh ? line.why : this.story.why, by: line.by, line, outcome, told: told.length, news, tests: rolled, rolled: line.faces ? rolled.at(-1) : null };
     if (this.replay.past) return;
     const tracks = tracksOf(line, before, game.state);
-    if (tracks.size) view.lastMove(tracks);
+    // After an undo nothing is left of the move that it took back.
+    if (tracks.size || line.entry === "undo") view.lastMove(line.entry === "undo" ? new Map() : tracks);
     const time = line.faces && !this.rollsAll ? rollTime() : 0;
     const summary = this.summary(line);
     // The result is shown once the dice lie still.
@@ -421,6 +426,7 @@ class Screen {
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
+      if (isDecided(game)) return [...parts, goals(game)].filter(Boolean);
       parts.push(this.inviting(), goals(game), el("p", { class: "hint", text: this.hint() }), roster(game, this.view, (id) => this.find(id)), this.turnTools());
       return parts.filter(Boolean);
     }

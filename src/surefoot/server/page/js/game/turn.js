@@ -5,7 +5,7 @@ import { isMine } from "../dice/question.js";
 import { capital, listed, named, plain } from "../format.js";
 import { sideMark } from "../table/looks.js";
 import { t, tn } from "../words.js";
-import { score } from "./computer.js";
+import { isDecided, resultText, score } from "./goals.js";
 
 /** Round, phase, side and active model in one line. */
 export function clockLine(game, view) {
@@ -38,10 +38,11 @@ export function turnTools(game, declare, pick) {
   return box;
 }
 
-/** Whether a tick is for this player: an activation is ended by the side of the model that acts. */
+/** Whether a tick is for this player: for the side that has the turn; where none has, the side of the model that acts ends its activation. */
 function mayEnd(game, action) {
-  const acting = game.table?.models.get(game.state.clock.active)?.side ?? "";
-  return action.name !== "end-activation" || !acting || game.plays(acting);
+  const { side, active } = game.state.clock;
+  const whose = side || (action.name === "end-activation" && game.table?.models.get(active)?.side) || "";
+  return !whose || game.plays(whose);
 }
 
 /** The buttons of each game at its last line. */
@@ -110,11 +111,11 @@ export function turnBanner(game, view, time = null) {
   const own = (game.me?.sides ?? []).filter((side) => game.plays(side));
   // Where the clock gives no side the turn, the model that acts has it.
   const turn = clock.side || game.table?.models.get(clock.active)?.side || "";
-  const whose = turn || (own.length === 1 ? own[0] : "");
+  const whose = (isDecided(game) && game.state.goals?.winner) || turn || (own.length === 1 ? own[0] : "");
   const mine = turn && game.plays(turn);
   // Where no side has the turn alone, the banner says who one is, or names the round.
   const alone = whose ? t("You play {side}", { side: named(whose) }) : when || t("Your game");
-  const text = game.over ? t("The game is over") : game.question && !isMine(game) ? t("Waiting for an answer") : mine && own.length < 2 ? t("Your turn") : turn ? t("{side}’s turn", { side: named(turn) }) : alone;
+  const text = game.over || isDecided(game) ? resultText(game) : game.question && !isMine(game) ? t("Waiting for an answer") : mine && own.length < 2 ? t("Your turn") : turn ? t("{side}’s turn", { side: named(turn) }) : alone;
   const number = view.sides?.get(whose);
   return el(
     "div",

@@ -52,7 +52,7 @@ export class Review {
     const seq = this.game.seq;
     try {
       this.found = { ...(await this.asked()), seq };
-      this.announce(this.found.sides.map((side) => side.says).join(". ") || t("No dice were rolled yet"), "referee");
+      this.announce(this.found.sides.map((side) => side.says).join(". ") || t("No dice were rolled"), "referee");
     } catch (refused) {
       this.problem = refused;
       this.announce(refused.message, refused.from);
@@ -84,7 +84,7 @@ export class Review {
       found.brief && el("p", { class: "soft", text: t("Other paths are left out: the search for them takes too long here.") }),
       !wide && found.sides.length > 0 && this.timeline.element,
       this.moment,
-      !found.sides.length && el("p", { class: "soft", text: t("No dice were rolled yet") }),
+      !found.sides.length && el("p", { class: "soft", text: t("No dice were rolled") }),
       ...found.sides.map((side) => this.side(side)),
       found.movement.length > 0 && this.movement(found.movement),
       found.turning_points.length > 0 && el("h3", { text: t("Turning points") }),

@@ -190,13 +190,19 @@ export function ledger(lines, sign) {
 /** The icon of a way of moving. */
 const STEPS = { walk: "footprints", climb: "arrow-up-from-line", "by-ladder": "arrow-up-from-line", "by-lift": "arrow-up-from-line", leap: "corner-up-right", drop: "arrow-down-to-line", fly: "feather", swim: "waves" };
 
+/** The length of a stride that doesn't cost its length: a turn is measured in degrees. */
+function sum(line, sign) {
+  if (line.what.split(" ")[0] === "turn") return `${number(line.length)}°`;
+  return line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}`;
+}
+
 function stride(line, index, sign) {
   return el(
     "li",
     { class: `line ${trackOf(line.what)}`, data: { stride: index } },
     el("span", { class: "line-sign", "aria-hidden": "true" }, icon(STEPS[trackOf(line.what)] ?? "footprints", "small")),
     el("span", { class: "line-what", text: sentence(line), data: { from: "referee" } }),
-    el("span", { class: "line-sum", text: line.rate === 1 ? "" : `${length(line.length, sign)} × ${number(line.rate)}` }),
+    el("span", { class: "line-sum", text: sum(line, sign) }),
     el("span", { class: "line-cost", text: length(line.cost, sign) }),
     clause(line.clause),
   );

@@ -78,6 +78,7 @@ export class Legend {
       this.list,
       ...[...this.view.sides].map(([side, number]) => key(this.token(side, number), named(side), "table")),
       ...Object.keys(names).filter((kind) => kinds.has(kind)).map((kind) => key(swatch(...PICTURES[kind]()), names[kind])),
+      this.view.state?.goals?.goals.some((each) => each.zone?.length > 2) && key(swatch(box("goal-zone")), t("Zone of a goal")),
       ...LEGS.map(([kind, text]) => key(leg(kind), text)),
       key(swatch(box("band outer")), t("Reach on this level")),
       key(swatch(box("band outer other")), t("Reach on other levels")),

@@ -23,6 +23,7 @@ export class Names {
     layer.setAttribute("aria-hidden", "true");
     layer.dataset.from = "table";
     this.terrain = [];
+    this.zones = [];
     this.figures = [];
     this.next = Infinity;
     this.picked = [];
@@ -53,6 +54,14 @@ export class Names {
   /** Set the names of the terrain. */
   pieces(table) {
     this.terrain = pieceLabels(table).map((label) => ({ ...label, kind: label.raised ? "floor-tag" : "piece-name", height: label.raised ? label.top : label.z }));
+  }
+
+  /** Set the names of the zones of goals. @param {{id: string, on: string, zone: number[][]}[]} zones @param {(on: string) => number} height of a piece */
+  goals(zones, height) {
+    this.zones = zones.map(({ id, on, zone }) => {
+      const [xs, ys] = [zone.map(([x]) => x), zone.map(([, y]) => y)];
+      return { id, text: named(id), box: [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)], kind: "goal-name", height: height(on) };
+    });
   }
 
   /** Set the names of the models; a unit has one name for all its models. */
@@ -98,7 +107,7 @@ export class Names {
     if (this.camera) this.arrange(this.camera, this.table);
   }
 
-  /** Place every name for which there is room at this zoom: selected models first, then other models, then terrain. */
+  /** Place every name for which there is room at this zoom: selected models first, then other models, goals, terrain. */
   arrange(camera, table) {
     if (!table) return;
     this.camera = camera;
@@ -108,7 +117,7 @@ export class Names {
     const shown = [];
     const isPicked = (label) => label.models?.some((id) => this.picked.includes(id)) ?? false;
     const first = this.figures.filter(isPicked);
-    for (const label of [...first, ...this.figures.filter((each) => !first.includes(each)), ...this.terrain]) {
+    for (const label of [...first, ...this.figures.filter((each) => !first.includes(each)), ...this.zones, ...this.terrain]) {
       if (label.height >= this.next - 1e-4) continue;
       const tag = label.kind === "floor-tag";
       const dots = label.models?.length === 1 ? this.left.get(label.models[0]) ?? 0 : 0;
@@ -152,7 +161,7 @@ export class Names {
 /** A name on its plate, in pixels round its middle. */
 function plate(label, [x, y], wide, pixel, picked) {
   const tag = label.kind === "floor-tag";
-  const bare = label.kind === "piece-name";
+  const bare = label.kind === "piece-name" || label.kind === "goal-name";
   return svg(
     "g",
     { class: `${label.kind}${picked ? " picked" : ""}`, transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${pixel.toFixed(4)})` },

@@ -6,6 +6,7 @@ import { t } from "../words.js";
 import { Camera, SCALE } from "./camera.js";
 import { baseOutline, baseReach, inside } from "./decode.js";
 import { sideNumbers } from "./looks.js";
+import { drawGoals } from "./goals.js";
 import { Names } from "./names.js";
 import { pathOf } from "./outline.js";
 import { Rulers } from "./rulers.js";
@@ -14,7 +15,7 @@ import { surfacesAt, terrain } from "./terrain.js";
 import { patches, textures } from "./textures.js";
 import { description, objectToken, placed, standing, token } from "./tokens.js";
 
-const LAYERS = ["frame", "board", "terrain", "reach", "rings", "last", "hindsight", "objects", "path", "under", "tokens", "names", "prices", "over", "rulers"];
+const LAYERS = ["frame", "board", "terrain", "goals", "reach", "rings", "last", "hindsight", "objects", "path", "under", "tokens", "names", "prices", "over", "rulers"];
 /** Pixels within which a tap beside a model means the model, while none is selected. */
 const NEAR = 22;
 let views = 0;
@@ -106,6 +107,7 @@ export class TableView {
     fill(this.layers.objects, ...Object.entries(state.objects ?? {}).map(([name, each]) => objectToken(name, each, this.table.depth)));
     if (this.fresh) this.first();
     this.overview?.draw();
+    drawGoals(this, state.goals?.goals ?? []);
     this.names.models(this.table, state);
     this.rulers.bodies = this.names.bodies;
     this.mark(this.picked ?? []);
@@ -113,12 +115,13 @@ export class TableView {
     this.rove();
   }
 
-  /** The first view: round the middle of the models, of one's own if there are any. */
+  /** The first view: round the middle of the models, of one's own if there are any, and of those whose turn it is. */
   first() {
     this.fresh = false;
     const models = [...this.table.models.values()];
     const own = models.filter((model) => this.handlers.own?.(model.side));
-    const places = (own.length ? own : models).map((model) => standing(model, this.state)).filter(Boolean);
+    const now = own.filter((model) => model.side === this.state.clock?.side);
+    const places = ([now, own].find((each) => each.length) ?? models).map((model) => standing(model, this.state)).filter(Boolean);
     const middle = (axis, usual) => (places.length ? places.reduce((sum, each) => sum + each[axis], 0) / places.length : usual);
     this.camera.open([middle("x", this.table.width / 2), middle("y", this.table.depth / 2)]);
   }
