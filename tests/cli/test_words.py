@@ -7,7 +7,8 @@ from typing import get_args
 import pytest
 from tests.tiny import table
 
-from surefoot.answers.words import number, odds
+import surefoot
+from surefoot.answers.words import declared, number, odds
 from surefoot.dice.host import Run
 from surefoot.dice.requests import Do
 from surefoot.language import Notation, Thing, say
@@ -128,3 +129,26 @@ def test_chances_are_shown_exactly_and_in_per_cent() -> None:
     assert odds(Fraction(1, 3)) == "1/3 (33 %)"
     assert odds(Fraction(1)) == "100 %"
     assert odds(Fraction(0)) == "0 %"
+
+
+@pytest.mark.parametrize(
+    ("plan", "says"),
+    [
+        ({"shift": [0, -2.5]}, "Squad · Normal move (by 0, -2.5)"),
+        ({"paths": {"squad.1": [[4, 5], [6, 5.5]]}}, "Squad · Normal move (to 4, 5 → 6, 5.5)"),
+        (
+            {"shift": [1, 0], "paths": {"squad.1": [[4, 5]], "squad.2": [[5, 5]]}},
+            "Squad · Normal move (2 models on paths of their own, by 1, 0)",
+        ),
+        ({}, "Squad · Normal move"),
+    ],
+)
+def test_the_plan_of_a_unit_is_told_in_words(plan: dict[str, object], says: str) -> None:
+    squad = (
+        "{id: squad, of: man, base: 32, count: 2, formation: [2, 1], at: [4, 4], side: blue, profile: {M: 6}}"
+    )
+    laid = surefoot.loads(
+        f"ruleset: wh40k-10e\nboard: [24, 24]\nclock: {{phase: movement}}\nunits: [{squad}]\n"
+    ).table
+
+    assert declared(surefoot.declaration(laid, who="squad", action="normal", plan=plan), laid) == says

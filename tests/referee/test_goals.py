@@ -8,6 +8,7 @@ import pytest
 
 import surefoot
 from surefoot.answers.state import goals_data
+from surefoot.cli.game_log import read
 from surefoot.referee.goals import standing
 from surefoot.table.table import Table
 
@@ -90,7 +91,7 @@ def test_the_state_tells_goals_points_and_the_winner() -> None:
 
     assert told["goals"][1]["says"] == "hold the yard at the end of each round, 2 points"
     assert told["goals"][1]["zone"] == [[17, 0], [24, 0], [24, 12], [17, 12]]
-    assert told["says"] == "The game is over. Green wins: Orange 0 and Green 9"
+    assert told["says"] == "The game is over. Green wins: Green 9 and Orange 0"
 
 
 def test_a_log_keeps_goals_and_points(tmp_path: Path) -> None:
@@ -146,3 +147,15 @@ goals:
 
     assert not standing(table).over
     assert (standing(ended).over, standing(ended).winner) == (True, "red")
+
+
+def test_a_replay_tells_who_scored_and_who_won(tmp_path: Path) -> None:
+    game = surefoot.Session(SCENARIO.table)
+    surefoot.create_game(tmp_path / "raid.game", game)
+    for _ in range(2):
+        game.declare(surefoot.declaration(game.now, tick="end-round"))
+    made = read(str(tmp_path / "raid.game")).outcomes()
+    told = [each["says"] for _, one in made for each in surefoot.data(one)["events"]]
+
+    assert "Green scores 2 points: the yard" in told
+    assert told[-1] == "The game is over. Green wins: Green 9 and Orange 0"

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.referee.goals import describe, ending, standing
+from surefoot.referee.goal_words import ending
+from surefoot.referee.goals import describe, standing
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import length, place_data
@@ -75,7 +76,7 @@ def goals_data(table: Table) -> dict[str, Any]:
         "points": dict(now.points),
         "over": now.over,
         "winner": now.winner,
-        "says": words(ending(now)) if now.over else "",
+        "says": words(ending(now.points)) if now.over else "",
     }
 
 

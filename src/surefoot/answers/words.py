@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Length, Notation, Term, Thing, say
+from surefoot.language import Length, Notation, Term, Thing, count, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
@@ -16,6 +16,7 @@ from surefoot.referee.story import answer
 from surefoot.referee.story import where as surface
 from surefoot.referee.verdict import declaration_data, leg_data
 from surefoot.table.place import BOARD, Place
+from surefoot.table.record import Record, thaw
 from surefoot.table.table import Table
 from surefoot.table.words import number as rounded
 
@@ -91,7 +92,12 @@ def declared(declaration: Declaration, table: Table) -> str:
         on_foot = shown[0].isdigit() or shown[0] == "-"
         parts.append(words(say("to {path}", path=Notation(shown))) if on_foot else f"· {shown}")
     known = ("who", "action", "happen", "tick", "path", "target")
-    details = [_detail(key, each, words) for key, each in written.items() if key not in known]
+    details = []
+    for key, each in written.items():
+        if key == "plan" and isinstance(each, Mapping):
+            details += _plan(each, words)
+        elif key not in known:
+            details.append(_detail(key, each, words))
     return " ".join(parts) + (f" ({', '.join(details)})" if details else "")
 
 
@@ -102,6 +108,46 @@ def _detail(key: str, given: Any, words: Speaker) -> str:
     text = f"{key} {_plainly(given)}"
     text = text if len(text) <= LONGEST_DETAIL else f"{text[: LONGEST_DETAIL - 1].rstrip()}…"
     return words(say("{detail}", detail=Notation(text)))
+
+
+def plan(given: Record, table: Table) -> str:
+    """The plan of a unit, as it was answered."""
+    words, parts = speaker(table), thaw(given)
+    return ", ".join(_plan(parts, words) if isinstance(parts, Mapping) else ()) or words(say("none"))
+
+
+def _plan(given: Mapping[str, Any], words: Speaker) -> list[str]:
+    """The plan of a unit, part by part: by how much all its models move, where it is set up, and paths of single models."""
+    found = []
+    for key, each in given.items():
+        if key == "shift" and _spot(each):
+            found.append(words(say("by {shift}", shift=Notation(_spot(each)))))
+        elif key == "near" and _spot(each):
+            found.append(words(say("near {spot}", spot=Notation(_spot(each)))))
+        elif key == "paths" and isinstance(each, Mapping) and each:
+            (path, *others) = each.values()
+            legs = [_spot(leg) for leg in path] if isinstance(path, list) and not others else [""]
+            if all(legs):
+                found.append(words(say("to {path}", path=Notation(" → ".join(legs)))))
+            else:
+                found.append(
+                    words(
+                        count("{n} model on a path of its own", "{n} models on paths of their own", len(each))
+                    )
+                )
+        else:
+            found.append(_detail(key, each, words))
+    return found
+
+
+def _spot(given: Any) -> str:
+    """Two numbers of a plan, as they are typed; empty if it is something else."""
+    if isinstance(given, Mapping) and not given.get("on") and set(given) <= {"on", "to"}:
+        return _spot(given.get("to"))
+    pair = isinstance(given, list) and len(given) == 2
+    if not pair or any(isinstance(each, Mapping | list) for each in given):
+        return ""
+    return ", ".join(str(each) for each in given)
 
 
 def _plainly(given: Any) -> str:

@@ -30,6 +30,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, declaration_data, length, outcome
 from surefoot.referee.verdict import data as outcome_data
 from surefoot.table.place import Place
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 
@@ -142,7 +143,10 @@ def _said(entry: Entry, table: Table) -> str:
     if entry.reply is not None and entry.reply.faces is not None:
         return text("Rolled {faces}", faces=tuple(entry.reply.faces))
     if entry.reply is not None:
-        answer = Notation(words.value(entry.reply.value, table))
+        value = entry.reply.value
+        answer = Notation(
+            words.plan(value, table) if isinstance(value, Record) else words.value(value, table)
+        )
         return text("Answered: {answer}", answer=answer)
     if entry.kind == "override":
         return text("Referee correction: {reason}", reason=Notation(entry.reason))

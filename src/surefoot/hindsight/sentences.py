@@ -8,10 +8,9 @@ from surefoot.hindsight.game import Journey, Review
 from surefoot.hindsight.luck import MomentLuck, RollLuck, SideLuck
 from surefoot.hindsight.paths import Alternative, Alternatives
 from surefoot.language import Chance, Length, Notation, Quantity, Sentence, Who, count, say
+from surefoot.language.speaker import READABLE
 
 CERTAIN = Fraction(1)
-# Fractions with more characters than this are written as decimals.
-_READABLE = 12
 
 
 def of_side(luck: SideLuck) -> Sentence:
@@ -106,7 +105,7 @@ def exactly(luck: SideLuck) -> Sentence:
 def _share(share: Fraction) -> Notation:
     """A share exactly, or in percent with two decimals where the fraction is too long to read."""
     exact = str(share)
-    return Notation(exact if len(exact) <= _READABLE else f"{100 * float(share):.2f} %")
+    return Notation(exact if len(exact) <= READABLE else f"{100 * float(share):.2f} %")
 
 
 def of_journey(each: Journey) -> Sentence:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 # What stands behind a length.
 UNITS = {"inch": "″", "metre": " m"}
 
+# Fractions with more characters than this are shown in percent.
+READABLE = 12
+
 # Signs after which a sentence has ended.
 STOPS = (".", "!", "?", "…", ":")
 
@@ -222,13 +225,13 @@ class Speaker:
         return f"{self._locale.number(round(chance * 100), 0)} %"
 
     def chance(self, chance: Fraction) -> str:
-        """A probability, exactly and in percent.
+        """A probability, exactly and in percent; in percent alone if the fraction is too long to read.
 
-        >>> Speaker().chance(Fraction(2, 3)), Speaker().chance(Fraction(1))
-        ('2/3 (67 %)', '100 %')
+        >>> Speaker().chance(Fraction(2, 3)), Speaker().chance(Fraction(1)), Speaker().chance(Fraction(1234567, 9876543))
+        ('2/3 (67 %)', '100 %', '12 %')
         """
         percent = self.percent(chance)
-        return f"{chance} ({percent})" if chance.denominator > 1 else percent
+        return f"{chance} ({percent})" if chance.denominator > 1 and len(str(chance)) <= READABLE else percent
 
 
 def titled(name: str) -> str:

@@ -11,6 +11,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.language import Sentence, Thing, Who, count, say
 from surefoot.records import dataclass
+from surefoot.referee.goal_words import OVER, SCORES, ending, scored, winner_of
 from surefoot.referee.remember import remembered
 from surefoot.referee.verdict import GOAL
 from surefoot.table.effects import Noted, Reported
@@ -20,8 +21,6 @@ from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
 
 NOTE = "goals"
-# Events of goals, as logs keep them.
-SCORES, OVER = "scores", "game over"
 
 
 @dataclass(frozen=True)
@@ -57,9 +56,7 @@ def standing(table: Table) -> Standing:
     known = kept.get("points", EMPTY)
     points = {side: known.number(side) if isinstance(known, Record) else 0 for side in sides_of(table)}
     over = bool(kept.get("over"))
-    best = max(points.values(), default=0)
-    first = [side for side, each in points.items() if each == best]
-    return Standing(points, over, first[0] if over and len(first) == 1 else "")
+    return Standing(points, over, winner_of(points) if over else "")
 
 
 def given(table: Table) -> tuple[str, ...]:
@@ -85,13 +82,16 @@ def scoring(game: Game, before: Table, actor: str) -> Procedure[None]:
     for each in won:
         points[each.side] = points.get(each.side, 0) + each.goal.points
         details = Record(goal=each.goal.id, side=each.side, points=each.goal.points)
-        yield from do(Reported(SCORES, each.who, details, _scored(each)), GOAL)
+        yield from do(
+            Reported(SCORES, each.who, details, scored(each.goal.id, each.side, each.goal.points, each.who)),
+            GOAL,
+        )
     # Only what is given once need be remembered.
     kept_keys = (*done, *(each.key for each in won if each.goal.kind != "hold"))
     fresh = Record(points=Record(points), done=kept_keys, over=over)
     yield from do(Noted(NOTE, "", fresh, "game"), GOAL)
     if over:
-        yield from do(Reported(OVER, "", Record(points=Record(points)), ending(standing(game.now))), GOAL)
+        yield from do(Reported(OVER, "", Record(points=Record(points)), ending(points)), GOAL)
 
 
 def _is_over(table: Table) -> bool:
@@ -161,27 +161,6 @@ def _looted(table: Table, before: Table, goal: Goal, actor: str, *, over: bool) 
         there = place.on_table and goal.has(pose.x, pose.y, place.on) if goal.outline else over and holder
         if there:
             yield _Won(goal, side, f"{goal.id} {name}", holder)
-
-
-def _scored(won: _Won) -> Sentence:
-    goal = Thing(won.goal.id)
-    if won.who:
-        return count("scores {n} point: {goal}", "scores {n} points: {goal}", won.goal.points, goal=goal)
-    return count(
-        "{side} scores {n} point: {goal}",
-        "{side} scores {n} points: {goal}",
-        won.goal.points,
-        side=Who(won.side),
-        goal=goal,
-    )
-
-
-def ending(now: Standing) -> Sentence:
-    """How a game ended, in words."""
-    score = tuple(say("{side} {points}", side=Who(side), points=each) for side, each in now.points.items())
-    if now.winner:
-        return say("The game is over. {side} wins: {score}", side=Who(now.winner), score=score)
-    return say("The game is over, and it is a draw: {score}", score=score)
 
 
 def describe(goal: Goal) -> Sentence:

@@ -17,6 +17,7 @@ from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice, to_lattice
 from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
 from surefoot.records import dataclass, replace
+from surefoot.referee.goal_words import retold
 from surefoot.referee.scene import region_of
 from surefoot.referee.speaking import terms_of
 from surefoot.referee.terms import STRETCHES
@@ -211,7 +212,8 @@ class _Teller:
             case Moved():
                 return _one(self._moved(effect, ledger, before))
             case Reported():
-                return effect.says or self._term(effect.what, _fields(effect.details, self.table))
+                known = effect.says or retold(effect.what, effect.who, effect.details)
+                return known or self._term(effect.what, _fields(effect.details, self.table))
             case Stopped():
                 known = effect.says or self.terms.get(f"stopped:{effect.why}")
                 return known or say("stops short: {why}", why=Term(effect.why))

@@ -32,6 +32,7 @@ from surefoot.language.speaker import text
 from surefoot.records import dataclass
 from surefoot.referee import goals, story
 from surefoot.referee.faults import fault_of
+from surefoot.referee.goal_words import ending
 from surefoot.referee.protocol import BadRuleset, Declaration
 from surefoot.referee.referee import Malformed, check, ruleset_of
 from surefoot.referee.session import NeedsConsent, NotNow, Session
@@ -431,7 +432,7 @@ class Game:
         for side, points in score.points.items():
             self._say(text("{side}: {points}", side=Notation(shown_name(side)), points=points))
         if score.over:
-            self._say(self.show.words(goals.ending(score)))
+            self._say(self.show.words(ending(score.points)))
 
     def _undo(self) -> None:
         try:

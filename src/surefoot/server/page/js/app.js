@@ -165,7 +165,10 @@ async function shown(route) {
   // Each screen gets its own host: a screen that finishes loading too late fills a host that is no longer shown.
   const host = el("div", { class: "room" });
   const mine = (current = {});
+  const left = main.contains(document.activeElement);
   fill(main, host);
+  // What had the focus is gone with its screen: the keyboard goes on in the new one.
+  if (left) main.focus({ preventScroll: true });
   // A new screen begins at its top.
   main.scrollTop = 0;
   scrollTo(0, 0);

@@ -404,6 +404,8 @@ class Screen {
   focusQuestion() {
     const { question: asked } = this.game;
     if (!asked || this.tab !== "move" || !isMine(this.game)) return;
+    // The plan of a declaration is its own answer: nobody is asked for it.
+    if (this.planned && asked.kind === "plan") return;
     const fresh = this.askedOf !== this.game.seq;
     this.askedOf = this.game.seq;
     const { activeElement: here } = document;

@@ -1,6 +1,6 @@
 // The welcome: the games by name, a first move in sixty seconds, the games of this browser, and what people bring.
 
-import { headWith } from "../app.js";
+import { announce, headWith } from "../app.js";
 import { button, el, field, fill, icon, select } from "../dom.js";
 import { host } from "../host/host.js";
 import { DICE, MODES } from "../labels.js";
@@ -90,9 +90,11 @@ export async function show(room) {
   const wrong = el("div", { class: "wrong", role: "alert" });
   const start = async (chosen, how = "") => {
     fill(wrong);
+    announce(t("Starting the game …"));
     try {
       await begin(await settings.form(chosen), ...(how ? [how] : []));
     } catch (refused) {
+      announce("");
       tellProblems(refused, wrong);
     }
   };

@@ -30,6 +30,13 @@ const ICONS = [
 
 const iconOf = (action) => ICONS.find(([words]) => words.test(action.name))?.[1] ?? (action.drives ? "car" : action.path === "none" ? "hand" : "footprints");
 
+const moves = (action) => action.path !== "none" || action.details.some((each) => each.kind === "plan");
+
+/** Actions that move the model come first: each group in the order of the ruleset. */
+export function movesFirst(actions) {
+  return [...actions.filter(moves), ...actions.filter((each) => !moves(each))];
+}
+
 /** So many actions are shown at once; the others are under More. */
 const SHOWN = 5;
 

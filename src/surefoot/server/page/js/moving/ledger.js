@@ -56,7 +56,7 @@ export function verdict(said, allowance, sign) {
   const [first] = said.ledger;
   const rolled = enough(said);
   const depends = said.verdict === "legal" && (rolled !== null || said.tests.some((each) => each.odds));
-  const all = said.verdict !== "illegal" && of && first && tape(said.ledger.filter((line) => line.who === furthestOf(said.ledger)), of, sign);
+  const all = said.verdict !== "illegal" && of > 0 && first && tape(said.ledger.filter((line) => line.who === furthestOf(said.ledger)), of, sign);
   return el(
     "div",
     { class: `verdict ${said.verdict}${depends ? " depends" : ""}` },

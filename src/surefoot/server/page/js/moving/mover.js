@@ -2,6 +2,7 @@
 
 import { Emitter } from "../store.js";
 import { standing } from "../table/tokens.js";
+import { movesFirst } from "./actions.js";
 import { alternatives, waysOff } from "./alternatives.js";
 import { driveTo, enemies, poseAfter } from "./drive.js";
 import { covers, floorsAt, floorsOf } from "./floors.js";
@@ -168,7 +169,7 @@ export class Mover extends Emitter {
     }
     if (this.who !== who) return;
     this.renewing = false;
-    this.actions = answer.actions;
+    this.actions = movesFirst(answer.actions);
     const usable = answer.actions.filter((each) => each.allowed);
     // A button that was pressed meanwhile stays chosen.
     if (this.action && this.action.name !== before) return void this.emit("changed");
