@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS
@@ -26,8 +27,14 @@ def rows(clause: str) -> tuple[Mapping[str, Any], ...]:
 
 def exact(value: Any) -> Fraction | None:
     """A number from a file, a table or a state (which keeps fractions as text); None if it is not a number."""
+    return _read(str(value))
+
+
+# The same few options and rows of tables are read with every step of a path.
+@lru_cache(maxsize=4096)
+def _read(text: str) -> Fraction | None:
     try:
-        return Fraction(str(value))
+        return Fraction(text)
     except (ValueError, ZeroDivisionError):
         return None
 
