@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping
-from typing import TypeAlias, Union
+from typing import TYPE_CHECKING, TypeAlias, Union
 
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.language.values import Angle, Length
@@ -39,6 +39,12 @@ class Record(Mapping[str, Value]):
 
     def __contains__(self, key: object) -> bool:
         return key in self._map
+
+    if not TYPE_CHECKING:  # The type checker takes it from Mapping, with its overloads.
+
+        def get(self, key, default=None):
+            """The value of a key, or a default."""
+            return self._map.get(key, default)
 
     def items(self) -> ItemsView[str, Value]:
         """Keys and values, in the order of the keys."""

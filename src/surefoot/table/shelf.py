@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from hashlib import blake2b
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 
 class Entity(Protocol):
@@ -89,6 +89,12 @@ class Shelf(Mapping[str, E], Generic[E]):
     # What a mapping would do by asking for one key after another is what rules do most.
     def __contains__(self, key: object) -> bool:
         return key in self._entries
+
+    if not TYPE_CHECKING:  # The type checker takes it from Mapping, with its overloads.
+
+        def get(self, key, default=None):
+            """The entity with an id, or a default."""
+            return self._entries.get(key, default)
 
     def keys(self) -> KeysView[str]:
         """The ids."""
