@@ -116,7 +116,7 @@ class Walk:
             at = end
             if rises and rises[0] <= end + self.hair / 10:
                 follower = rises[1]
-            elif end >= limit - 1e-12:
+            elif end >= limit - self.hair / 10:
                 return Event("end", limit)
             else:
                 found = self._adjoining(surface, end, z, limit)
@@ -165,8 +165,9 @@ class Walk:
         if limit <= at:
             return at
         for low, high in self.spans(surface, limit):
-            if low - self.hair <= at and high >= at - self.hair and high > at + self.hair / 10:
-                return high
+            if low - self.hair <= at and high > at + self.hair / 10:
+                # What is left of the line behind an edge may be too short to lie on anything else.
+                return high if high < limit - self.hair / 10 else limit
         return at
 
     def _rises(
