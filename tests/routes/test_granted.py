@@ -204,6 +204,17 @@ models:
   m3: {base: 32.004, height: 1.5, profile: {M: 10}, keywords: [Infantry], at: [30.75, 33.25], 'on': gantry, side: a, unit: u3}
 declare: [{who: [u3], action: normal, path: [[30.763566, 35.24793]]}]
 """,
+    "a low wall on a floor lifts no model that passes under the floor": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  gantry: {platform: {rect: [30.0, 27.75, 2.5, 1.5]}, z: 2.5, thickness: 0.0}
+  wall: {wall: {rect: [31.25, 27.75, 3.75, 0.25]}, height: 2.0, 'on': gantry}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {M: 12}, keywords: [Vehicle], at: [32.75, 23.5], side: a, unit: u1}
+  m2: {hull: [3, 2], height: 2, keywords: [Vehicle], profile: {M: 8}, at: [31.75, 28.0], 'on': gantry, side: a, unit: u2}
+declare: [{who: [u1], action: normal, path: [[29.798844, 28.140363]]}]
+""",
 }
 
 

@@ -78,9 +78,12 @@ def _heights(table: Table, model: Model) -> Iterator[Met]:
                 for part, lift in zip(near, lifts, strict=True)
             )
         )
-        if not any(lies_on(around, part.region, "all") for part in near):
-            lifts.append(0.0)
-        nearest = min((other.level - lift for lift in lifts), key=lambda height: abs(height - level))
+        # Ground on another level lifts the mover only when it is up there.
+        here = [(part, lift) for part, lift in zip(near, lifts, strict=True) if same(part.counted, level)]
+        under = [lift for _, lift in here]
+        if not any(lies_on(around, part.region, "all") for part, _ in here):
+            under.append(0.0)
+        nearest = min((other.level - lift for lift in under), key=lambda height: abs(height - level))
         if on or not same(nearest, other.level):
             yield Met(other.id, nearest, on)
 
