@@ -106,6 +106,10 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         (44101, (7.074571531303356, 4.302085450745711)),
         # Where a border crosses a sliver: the path crosses the border first.
         (45061, (8.92257674151699, 8.41807238225984)),
+        # Through the middle of an edge about as long as anchors are apart.
+        (46061, (6.340279004045367, 4.725789836778142)),
+        # A border near the start that leads off the board.
+        (46424, (8.698281443786046, 11.366952961237885)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:

@@ -190,7 +190,8 @@ class Search(Labels):
                         continue
                     to_x = ax + at / length * ex
                     to_y = ay + at / length * ey
-                    if chart.free(x, y, to_x, to_y, True):
+                    on_chart = chart.west <= to_x <= chart.east and chart.south <= to_y <= chart.north
+                    if on_chart and chart.free(x, y, to_x, to_y, True):
                         cost = chart.price(x, y, to_x, to_y)
                         if cost <= self.limit:
                             self._push(

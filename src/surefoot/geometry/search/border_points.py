@@ -136,7 +136,8 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
     bx = chart.edges[4 * edge + 2]
     by = chart.edges[4 * edge + 3]
     length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
-    parts = max(1, int(length / spacing + 0.5))
+    # Never only its ends, unless it is short.
+    parts = max(2 if length > spacing / 2.0 else 1, int(length / spacing + 0.5))
     out: list[float] = [i / parts for i in range(parts)]
     if length < _SAME:
         return out
