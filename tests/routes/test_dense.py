@@ -108,6 +108,8 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         (45061, (8.92257674151699, 8.41807238225984)),
         # Through the middle of an edge about as long as anchors are apart.
         (46061, (6.340279004045367, 4.725789836778142)),
+        # Two borders lead to one corner of a wall: the path that is dearer before its points slide is the cheaper one.
+        (47023, (7.933456979583793, 5.98624655272182)),
         # A border near the start that leads off the board.
         (46424, (8.698281443786046, 11.366952961237885)),
     ],

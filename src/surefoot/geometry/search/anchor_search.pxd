@@ -18,6 +18,8 @@ cdef double _BACK
 cdef double _SAME
 cdef double _NEAR
 cdef double _CLOSE
+cdef double _SLACK
+cdef int _RIVALS
 cdef int _BREATH
 cdef int _SIZE
 cdef int _WIDE
@@ -49,8 +51,9 @@ cdef class Search(Labels):
     @cython.final
     cdef bint _dominated(self, int label, int arrival, double cost) except *
     @cython.final
-    cdef bint _known_better(self, int arrival, double angle, double cost) except *
+    cdef bint _known_better(self, int label, int arrival, double angle, double cost) except *
     @cython.final
+    cdef int _origin(self, int label) noexcept
     cdef double _rounds(self, int label, int arrival, double turn) except -1.0
     cdef int _fan_out(self, int label, double upto) except -1
     @cython.final

@@ -33,6 +33,9 @@ _SAME = 1e-9
 # A border is near to the start if it is no further off than the anchors on it are apart; and close to it if it is this near.
 _NEAR = 0.75
 _CLOSE = 0.1
+# Of the paths to a circle from several borders, so many are kept besides the cheapest, if they are dearer by no more than the first.
+_SLACK = 0.05
+_RIVALS = 1
 # How often a long search asks whether it has been cancelled.
 _BREATH = 64
 
@@ -253,6 +256,10 @@ class Search(Labels):
         side = 1.0 - 2.0 * (arrival & 1)
         angle = self.labels[label * _SIZE + 6]
         radius = chart.circles[7 * (arrival >> 1) + 2]
+        # Sliding may make the dearer path the cheaper one.
+        slack = _SLACK if chart.areas else 0.0
+        origin = self._origin(label)
+        rivals = 0
         other = self.arrivals[arrival]
         while other >= 0:
             i = other * _SIZE
@@ -260,30 +267,49 @@ class Search(Labels):
                 turn = _turned(side, self.labels[i + 6], angle)
                 if turn < 3.0:
                     first = self.labels[i + 5] + radius * turn * chart.lowest
-                    if first < cost - _SAME and (turn < 1e-9 or self._rounds(other, arrival, turn) <= cost):
-                        return True
+                    if first < cost - _SAME:
+                        there = first if turn < 1e-9 else self._rounds(other, arrival, turn)
+                        if there <= cost:
+                            rivals += 1
+                            if there <= cost - slack or rivals > _RIVALS or self._origin(other) == origin:
+                                return True
             other = self.following[other]
         return False
 
-    def _known_better(self, arrival: int, angle: float, cost: float) -> bool:
-        """Whether a path round a circle to an angle would be too expensive to be of use."""
+    def _known_better(self, label: int, arrival: int, angle: float, cost: float) -> bool:
+        """Whether a path on from a label, round a circle to an angle, would be too expensive to be of use."""
         chart = self.chart
         side = 1.0 - 2.0 * (arrival & 1)
         radius = chart.circles[7 * (arrival >> 1) + 2]
+        # Sliding may make the dearer path the cheaper one.
+        slack = _SLACK if chart.areas else 0.0
+        origin = self._origin(label)
+        rivals = 0
         other = self.arrivals[arrival]
         while other >= 0:
             i = other * _SIZE
             if self.labels[i + 5] <= cost:
                 turn = _turned(side, self.labels[i + 6], angle)
                 first = self.labels[i + 5] + radius * turn * chart.lowest
-                if (
-                    turn < 3.0
-                    and first <= cost + _SAME
-                    and (turn < 1e-9 or self._rounds(other, arrival, turn) <= cost + _SAME)
-                ):
-                    return True
+                if turn < 3.0 and first <= cost + _SAME:
+                    there = first if turn < 1e-9 else self._rounds(other, arrival, turn)
+                    if there <= cost + _SAME:
+                        rivals += 1
+                        if there <= cost + _SAME - slack or rivals > _RIVALS or self._origin(other) == origin:
+                            return True
             other = self.following[other]
         return False
+
+    def _origin(self, label: int) -> int:
+        """The border edge from which a path came to the circles that it rounds last; -1 if it came from the start."""
+        chart = self.chart
+        while label >= 0 and self.nodes[label] >= chart.spot_count:
+            label = self.parents[label]
+        if label < 0 or self.nodes[label] == START:
+            return -1
+        if self.nodes[label] >= 0:
+            return chart.spot_edges[2 * self.nodes[label]]
+        return int(self.labels[label * _SIZE + 3])
 
     def _rounds(self, label: int, arrival: int, turn: float) -> float:
         j = label * _SIZE
@@ -354,7 +380,7 @@ class Search(Labels):
             if target < chart.spot_count:
                 if least >= self.best[target] - _SAME:
                     continue
-            elif self._known_better(target - chart.spot_count, legs.arrives_at(leg), least):
+            elif self._known_better(label, target - chart.spot_count, legs.arrives_at(leg), least):
                 continue
             if price < 0.0:
                 price = legs.ask(leg, node, node == START)
@@ -410,7 +436,7 @@ class Search(Labels):
         x = chart.circles[7 * c] + chart.circles[7 * c + 2] * nx
         y = chart.circles[7 * c + 1] + chart.circles[7 * c + 2] * ny
         ahead = self._ahead(x, y)
-        if total + ahead > most or self._known_better(arrival, angle, total):
+        if total + ahead > most or self._known_better(label, arrival, angle, total):
             return
         made = self._label(target, label, x, y, 1.0 - 2.0 * (arrival & 1), nx, ny, total, angle)
         self.following[made] = self.arrivals[arrival]
