@@ -230,3 +230,22 @@ def test_a_narrow_ledger_cites_its_rules(tmp_path: Path, width: int) -> None:
 
     assert ledger[0].endswith("rule")
     assert ledger[1].endswith("[1]")
+
+
+WALL = """
+ruleset: gemini-arap
+board: [30, 30]
+terrain: {wall: {wall: [[0, 6], [30, 6]], width: 0.25, height: 1.6, tags: [rough-stone]}}
+models: {kal: {base: 25.4, at: [10, 5.3], height: 1.5, side: a, profile: {M: 4, I: 4}}}
+declare: [{who: kal, action: move, path: [{climb: [10, 6.7]}]}]
+"""
+
+
+def test_what_two_rules_forbid_in_the_same_words_is_told_once_with_both(tmp_path: Path) -> None:
+    file = tmp_path / "wall.yaml"
+    file.write_text(WALL, encoding="utf-8")
+    ended = Ended("check", str(file))
+
+    assert sum("taller than Kal" in line for line in ended.lines) == 1
+    at = ended.lines.index("     A real climb takes two actions  climb.two-actions")
+    assert ended.lines[at + 1] == "     Climbing down takes two actions  descend.two-actions"

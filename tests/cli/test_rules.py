@@ -238,3 +238,11 @@ def test_the_words_of_a_ruleset_are_data_too() -> None:
 def test_words_of_no_ruleset_are_none() -> None:
     assert Ended("rules", "words").code == 2
     assert "did you mean" in Ended("rules", "words", "necromunda-clasic").said
+
+
+@pytest.mark.parametrize("ruleset", [name for name in installed() if not name.startswith("tiny")])
+def test_inches_of_every_rule_are_shown_as_the_other_lengths_are(ruleset: str) -> None:
+    texts = [f"{each['title']} {each['summary']} {each['ruling']}" for each in clauses(ruleset)]
+
+    assert texts
+    assert not [text for text in texts if any(f'{digit}"' in text for digit in range(10))]

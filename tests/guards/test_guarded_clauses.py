@@ -72,7 +72,7 @@ def test_bad_ground_costs_what_its_first_mention_says_and_cites_its_own_clause(
     }[ground]
     outcome = judged({"area": {"rect": [0, 4, 24, 16]}, "tags": [ground]})
 
-    assert f'{costs}"' in find("gemini-arap").catalogue[first_mention].summary
+    assert f"{costs}″" in find("gemini-arap").catalogue[first_mention].summary
     assert [(line.cost, line.clause) for line in outcome.ledger] == [(costs * 1_000_000, clause)]
     assert first_mention not in outcome.clauses
 

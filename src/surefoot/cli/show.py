@@ -391,12 +391,13 @@ class Show(Printer):
         grid = Grid.grid(padding=(0, 2, 0, 0))
         grid.add_column(no_wrap=True, style="red")
         grid.add_column(overflow="fold")
-        for each, more in few(breaks):
+        for each in few(breaks):
             where = f" ({words.point(each.where)})" if each.where is not None else ""
             grid.add_row("✗", Text(f"{self.words(each.says)}{where}"))
-            if more:
-                grid.add_row("", Text(and_more(more), style=QUIET))
-            grid.add_row("", self._titled(each.clause))
+            if each.more:
+                grid.add_row("", Text(and_more(each.more), style=QUIET))
+            for clause in each.clauses:
+                grid.add_row("", self._titled(clause))
         return grid
 
     def _forks(self, result: Outcome) -> RenderableType | None:

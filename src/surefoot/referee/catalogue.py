@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import field
@@ -21,6 +22,8 @@ Proof = Literal["case", "guard", "none"]
 ClauseKind = Literal[
     "cost", "definition", "effect", "guidance", "limit", "permission", "state", "table", "test"
 ]
+# Inches as files write them.
+_INCHES = re.compile(r'(?<=\d)"')
 
 
 class UnknownClause(KeyError):
@@ -232,15 +235,20 @@ def _package_beside(package: str, ruleset: str) -> str:
     return f"{package.rpartition('.')[0]}.{ruleset.replace('-', '_')}"
 
 
+def _printed(text: object) -> str:
+    """A text of a catalogue with inches as every face shows them: 3″, though files write 3"."""
+    return _INCHES.sub("″", str(text))
+
+
 def _clause(entry: Mapping[str, Any], ruleset: str) -> Clause:
     return Clause(
         id=entry["id"],
         ruleset=ruleset,
         kind=entry["kind"],
         section=entry["section"],
-        title=str(entry["title"]),
-        summary=str(entry["summary"]),
-        ruling=str(entry.get("ruling", "")),
+        title=_printed(entry["title"]),
+        summary=_printed(entry["summary"]),
+        ruling=_printed(entry.get("ruling", "")),
         options=tuple(entry.get("options", ())),
         outside=bool(entry.get("outside", False)),
         proof=entry["proof"],
@@ -256,7 +264,7 @@ def _option(entry: Mapping[str, Any]) -> Option:
         entry["kind"],
         entry.get("default"),
         entry.get("clause", ""),
-        entry.get("says", ""),
+        _printed(entry.get("says", "")),
         tuple(entry.get("values", ())),
         (float(entry["bounds"][0]), float(entry["bounds"][1])) if "bounds" in entry else None,
     )

@@ -9,7 +9,7 @@ from typing import Literal
 from surefoot.dice.requests import Break
 from surefoot.language import Sentence
 from surefoot.language.speaker import Speaker, text
-from surefoot.records import replace
+from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
 from surefoot.referee.terms import TERMS
 from surefoot.table.table import Table
@@ -48,15 +48,31 @@ def terms_of(name: str) -> Mapping[str, Sentence]:
     return {**TERMS, **protocol.find(name).terms}
 
 
-def few(breaks: Sequence[Break]) -> list[tuple[Break, int]]:
-    """The reasons to show, each with the number of similar ones left out: what holds for ten models is told once."""
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A reason to show: its sentence and place, every clause for which it is given, and how many similar ones are left out."""
+
+    says: Sentence | str
+    where: tuple[int, int, int] | None
+    clauses: tuple[str, ...]
+    more: int
+
+
+def few(breaks: Sequence[Break]) -> list[Reason]:
+    """The reasons to show: what holds for ten models is told once, and so is what several clauses forbid in the same words."""
     by_clause: dict[str, list[Break]] = {}
     for each in breaks:
         by_clause.setdefault(each.clause, []).append(each)
-    found: list[tuple[Break, int]] = []
-    for alike in by_clause.values():
-        found += [(alike[0], len(alike) - 1)] if len(alike) > _FEW else [(each, 0) for each in alike]
-    return found
+    found: dict[Sentence | str, Reason] = {}
+    for clause, alike in by_clause.items():
+        told = alike if len(alike) <= _FEW else alike[:1]
+        for each in told:
+            new = Reason(each.says, each.where, (clause,), len(alike) - len(told))
+            known = found.setdefault(each.says, new)
+            if clause not in known.clauses:
+                clauses, more = (*known.clauses, clause), max(known.more, new.more)
+                found[each.says] = replace(known, clauses=clauses, more=more)
+    return list(found.values())
 
 
 def and_more(more: int) -> str:
@@ -67,5 +83,6 @@ def and_more(more: int) -> str:
 def reasons(breaks: Sequence[Break], words: Speaker) -> list[str]:
     """The reasons to show as texts, each with the number of similar ones left out."""
     return [
-        f"{words(each.says)}, {and_more(more)}" if more else words(each.says) for each, more in few(breaks)
+        f"{words(each.says)}, {and_more(each.more)}" if each.more else words(each.says)
+        for each in few(breaks)
     ]

@@ -179,7 +179,7 @@ def test_the_first_mention_of_a_price_is_the_price_that_is_cited(
     assert load(PACKAGE)[clause].proof == "guard"
     rate = next(rate for rate in prices.tariff(table, "kal", 4.0, 1).rates if rate.clause == cited)
     assert rate.factor == factor
-    assert f'{factor:g}"' in load(PACKAGE)[clause].summary
+    assert f"{factor:g}″" in load(PACKAGE)[clause].summary
 
 
 @pytest.mark.parametrize(("height", "free"), [(1.0, True), (1.001, False), (25 / 25.4, True)])

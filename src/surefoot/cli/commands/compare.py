@@ -225,11 +225,11 @@ class _Cells:
 
     @staticmethod
     def _reasons(outcome: Outcome) -> Iterator[RenderableType]:
-        for each, more in few(outcome.breaks):
+        for each in few(outcome.breaks):
             yield Text("✗ ", "red").append(speaker(outcome.run.table)(each.says), "default")
-            if more:
-                yield Text(and_more(more), QUIET)
-            yield _cited(speaker(outcome.run.table), each.clause)
+            if each.more:
+                yield Text(and_more(each.more), QUIET)
+            yield from (_cited(speaker(outcome.run.table), clause) for clause in each.clauses)
 
     @staticmethod
     def _ledger(outcome: Outcome) -> Iterator[RenderableType]:

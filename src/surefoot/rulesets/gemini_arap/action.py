@@ -107,9 +107,9 @@ def points(table: Table, unit: str) -> int | None:
 
 
 def breaks(
-    table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *wanted: str
+    table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *because: Break
 ) -> list[Break]:
-    """Everything that forbids a unit to spend `need` Action Points now; `wanted` are the clauses that need them."""
+    """Everything that forbids a unit to spend `need` Action Points now; `because` says why so many are needed."""
     unit = unit_of(table, who[0])
     found: list[Break] = []
     names = acting(table, who)
@@ -157,8 +157,7 @@ def breaks(
         found.append(Break("support.action-points", says))
     over = left(table, names, stated if stated is not None else points(table, unit))
     if over < need:
-        says = _too_few(unit, need, max(0, over))
-        found += [Break(clause, says) for clause in ("support.action-points", *wanted)]
+        found += [Break("support.action-points", _too_few(unit, need, max(0, over))), *because]
     return found
 
 

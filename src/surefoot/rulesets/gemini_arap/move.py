@@ -141,7 +141,9 @@ def move(game: Game, declaration: Declaration) -> Procedure[None]:
     broken = list(judge.breaks(paths))
     if climbs and not broken:
         wanted = two_actions(table, judge.trips(paths))
-        broken = action.breaks(table, declaration.who, party.points, stated(declaration), *wanted)
+        # One reason why the move takes two actions is enough: a climb down the far side takes no more of them.
+        because = [Break(clause, _TWO_ACTIONS[clause]) for clause in wanted[:1]]
+        broken = action.breaks(table, declaration.who, party.points, stated(declaration), *because)
     if broken:
         raise Refused(*broken)
     if not (yield from squads.begin(game, declaration.who, stated(declaration), party.points)):
@@ -365,6 +367,14 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     found += split.breaks(table, party.squad, ends)
     found += character.breaks(table, ends)
     return tuple(dict.fromkeys(found))
+
+
+# Why a move takes two actions.
+_TWO_ACTIONS = {
+    "climb.two-actions": say("A climb takes two actions"),
+    "descend.two-actions": say("Climbing down takes two actions"),
+    "rope.two-actions": say("Climbing a rope takes two actions"),
+}
 
 
 def two_actions(table: Table, trips: dict[str, route.Trip]) -> tuple[str, ...]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+
 from surefoot.dice.requests import Break
-from surefoot.language import Field, Sentence, Thing, Who, say
+from surefoot.language import Clause, Field, Length, Sentence, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary
 from surefoot.rulesets.gemini_arap import door
+from surefoot.rulesets.gemini_arap.purse import Share
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 
+OPEN_GROUND = "terrain.normal"
 BOARD_EDGE = say("The path leaves the table here. Stay inside the board edge")
 
 
@@ -34,6 +39,23 @@ def held(table: Table, hold: Hold) -> Break:
     if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
         return Break("climb.gm-climbable", _too_high(what), where)
     return Break("climb.definition", hold.says or _no_way(what), where)
+
+
+def runs_out(whole: float, reached: float, shares: Iterable[Share]) -> Sentence:
+    """How far along a path the movement lasts, and the rules by which it pays for more than open ground."""
+    dear = dict.fromkeys(each.clause for each in shares if each.cost and each.clause != OPEN_GROUND)
+    length, far = Length.of(whole), Length.of(reached)
+    if not dear:
+        return say(
+            "The path is {length} long, and the movement runs out after {reached}", length=length, reached=far
+        )
+    first, *others = [say("{rule}", rule=Clause(each)) for each in dear]
+    return say(
+        "The path is {length} long, and the movement runs out after {reached} ({rules})",
+        length=length,
+        reached=far,
+        rules=reduce(lambda one, other: say("{one}; {other}", one=one, other=other), others, first),
+    )
 
 
 def _too_high(what: str) -> Sentence:

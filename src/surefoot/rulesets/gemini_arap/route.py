@@ -5,7 +5,7 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
-from surefoot.language import Length, Sentence, say
+from surefoot.language import Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
 from surefoot.referee.cut import Cut, cut, last_rest
@@ -392,11 +392,7 @@ def out_of_movement(path: Trip) -> Sentence:
         return say("There is not enough movement left for this turn")
     whole = speed.length(path.itinerary.strides)
     reached = speed.length(path.itinerary.strides[:index]) + fraction * speed.length((stride,))
-    return say(
-        "The path is {length} long, and the movement runs out after {reached}",
-        length=Length.of(whole),
-        reached=Length.of(reached),
-    )
+    return refusals.runs_out(whole, reached, path.paid.shares)
 
 
 def _between(stride: Stride, fraction: float) -> Pose:

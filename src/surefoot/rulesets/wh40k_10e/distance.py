@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, Motion, Pivot, Shape, Shift, turn
+from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, OVAL_CORNERS, Motion, Pivot, Shape, Shift, turn
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.geometry.turning import turned
 from surefoot.records import dataclass
@@ -13,6 +13,8 @@ from surefoot.rulesets.wh40k_10e.squad import VEHICLE, is_big, row, trait
 from surefoot.table.model import Model
 
 AIRCRAFT = "Aircraft"
+# Angles along an oval's edge are told apart down to this many radians.
+_FINEST = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ def priced(
     points = [start[:2]] if pivot == "free" else _corners(shape, start)
     tracks = [_track(point, motions, chord=pivot == "chord") for point in points]
     furthest = max(tracks, key=sum)
+    if model.base.kind == "oval" and pivot != "free":
+        furthest = _on_the_rim(shape, start, motions, tracks.index(furthest), chord=pivot == "chord")
     if pivot == "free":
         return Priced(furthest, ("distance.pivot-counts",))
     if model.base.kind == "round":
@@ -97,6 +101,25 @@ def _corners(shape: Shape, start: tuple[float, float, float]) -> list[tuple[floa
     x, y, bearing = start
     offsets = (turn(*corner, bearing) for corner in shape.rim)
     return [(x + dx, y + dy) for dx, dy in offsets]
+
+
+def _on_the_rim(
+    shape: Shape, start: tuple[float, float, float], motions: tuple[Motion, ...], corner: int, *, chord: bool
+) -> tuple[float, ...]:
+    """The longest track of any point of an oval's edge near one of its corners, found by halving the arc."""
+    (width, _), (_, length) = shape.rim[0], shape.rim[OVAL_CORNERS // 4]
+    x, y, bearing = start
+
+    def track(angle: float) -> tuple[float, ...]:
+        dx, dy = turn(width * math.cos(angle), length * math.sin(angle), bearing)
+        return _track((x + dx, y + dy), motions, chord=chord)
+
+    step = 2 * math.pi / OVAL_CORNERS
+    best = corner * step
+    while step > _FINEST:
+        best = max((best - step, best, best + step), key=lambda angle: sum(track(angle)))
+        step /= 2
+    return track(best)
 
 
 def _track(

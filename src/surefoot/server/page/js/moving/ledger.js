@@ -118,11 +118,19 @@ export function checking() {
   return el("div", { class: "verdict checking" }, el("strong", { class: "verdict-word", text: t("Checking …") }));
 }
 
-/** Reasons to show. Many reasons of one clause are merged: what holds for five models is shown once. */
+/** Reasons to show. Many reasons of one clause are merged: what holds for five models is shown once. So is what several clauses forbid in the same words. */
 function few(reasons) {
   const found = new Map();
   for (const each of reasons) found.set(each.clause, [...(found.get(each.clause) ?? []), each]);
-  return [...found.values()].flatMap((all) => (all.length > ALIKE ? [{ each: all[0], more: all.length - 1 }] : all.map((each) => ({ each, more: 0 }))));
+  const told = new Map();
+  for (const all of found.values()) {
+    const more = all.length > ALIKE ? all.length - 1 : 0;
+    for (const each of more ? all.slice(0, 1) : all) {
+      const known = told.get(sentence(each)) ?? { each, cited: [], more: 0 };
+      told.set(sentence(each), { each: known.each, cited: [...new Set([...known.cited, each.clause])], more: Math.max(known.more, more) });
+    }
+  }
+  return [...told.values()];
 }
 
 /** The reasons why a move is illegal or stops short, each with its clauses. */
@@ -132,7 +140,7 @@ export function reasons(said) {
   return el(
     "ul",
     { class: "reasons", "aria-label": t("Reasons") },
-    ...few(said.reasons).map(({ each, more }) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), more > 0 && el("span", { class: "soft", text: t(" and {n} more like this", { n: more }) }), clause(each.clause))),
+    ...few(said.reasons).map(({ each, cited, more }) => el("li", {}, el("span", { text: sentence(each), data: { from: "referee" } }), more > 0 && el("span", { class: "soft", text: t(" and {n} more like this", { n: more }) }), ...cited.map(clause))),
     ...stops.map((each) => el("li", {}, each.says || each.why ? el("span", { text: each.says ? sentence(each) : capital(each.why), data: { from: "referee" } }) : el("span", { text: VERDICTS["stopped-short"] }), clauses(each.clauses))),
   );
 }
