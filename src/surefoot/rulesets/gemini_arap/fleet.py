@@ -22,6 +22,12 @@ BEST = 6
 # A double move is two consecutive move actions; a charge counts as a double move.
 DOUBLE = 2
 
+# Why a figure gains no Fleet inches.
+_LOST = {
+    "prone.no-fleet": say("Prone and crawling models have no Fleet inches"),
+    "fleet.not-when-wounded": say("Wounded models have no Fleet inches"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -55,6 +61,11 @@ def claim(table: Table, names: tuple[str, ...], crawling: tuple[str, ...], moves
     if any(_listed(movement(table.models[name])) for name in gain):
         clauses = (*clauses, "fleet.totals")
     return Claim(True, gain, clauses)
+
+
+def lost(claimed: Claim) -> list[Break]:
+    """Why figures have no Fleet inches for a path that is too long without them."""
+    return [Break(clause, says) for clause, says in _LOST.items() if clause in claimed.clauses]
 
 
 def unknown(table: Table, names: tuple[str, ...], wanted: object, clause: str) -> list[Break]:

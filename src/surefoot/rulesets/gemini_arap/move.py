@@ -356,6 +356,8 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
         found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
         opened = (*opened, *door.opened(faced))
         ends[name] = table.resolve(route.end(table, path))
+    if any(each.clause == "allowance.value" for each in found):
+        found += fleet.lost(party.claim(paths))
     if party.climbs and not two_actions(table, trips):
         says = say("Nothing on this path takes two actions. Declare a move instead")
         found.append(Break("climb.two-actions", says))
