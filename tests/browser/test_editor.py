@@ -86,7 +86,7 @@ def test_a_mistake_is_told_at_once_and_leads_to_its_field(page: Page) -> None:
     assert ruk is not None
     drag(page, '[data-model="silt"] .base', ruk["x"] - silt["x"], ruk["y"] - silt["y"])
     expect(page.locator(".editor-says.bad")).to_have_text("1 problem")
-    expect(page.locator(".editor-problems")).to_contain_text("silt overlaps ruk")
+    expect(page.locator(".editor-problems")).to_contain_text("Silt · Position: silt overlaps ruk")
     page.get_by_role("button", name="Done").click()
     page.locator("button.editor-problem").click()
     expect(page.locator('[data-field="at"] .wrong')).to_contain_text("their centres are")
@@ -184,6 +184,38 @@ def typed(page: Page, field: str, value: str) -> None:
         at = page.locator(".editor-profile").get_by_label(field, exact=True)
     at.fill(value)
     at.press("Enter")
+
+
+def test_a_ladder_to_nowhere_is_told_and_set_at_a_floor(visits: Visits) -> None:
+    page = visits.open("#/editor")
+    page.locator("[data-ruleset='necromunda-classic']").click()
+    page.get_by_role("button", name="Ladder", exact=True).click()
+    expect(page.locator(".editor-problems")).to_contain_text(
+        "Ladder leads to no floor: add a platform beside it"
+    )
+    page.get_by_role("button", name="Platform", exact=True).click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("platform")
+    expect(page.locator(".editor-shape input")).to_have_count(4)
+    for field, value in zip(page.locator(".editor-shape input").all(), ("20", "12", "4", "4"), strict=True):
+        field.fill(value)
+        field.press("Enter")
+    expect(page.locator(".editor-problems")).to_contain_text("away from Platform")
+    page.get_by_role("button", name="Fix it").click()
+    expect(page.locator(".editor-problems")).not_to_contain_text("away from Platform")
+
+
+@pytest.mark.parametrize("ruleset", ["necromunda-2023", "wh40k-10e"])
+def test_a_new_model_walks_although_the_first_of_the_bundled_tables_drives(
+    visits: Visits, ruleset: str
+) -> None:
+    page = visits.open("#/editor")
+    page.locator(f"[data-ruleset='{ruleset}']").click()
+    page.get_by_role("button", name="Model", exact=True).click()
+    expect(page.get_by_label("Name", exact=True)).to_have_value("model")
+    expect(page.locator(".editor-profile").get_by_label("M", exact=True)).to_be_visible()
+    expect(page.locator(".editor-profile").get_by_label("handling", exact=True)).to_have_count(0)
+    expect(page.locator("[data-field='hull'] input")).to_have_value("")
+    expect(page.locator(".editor-says.good")).to_be_visible()
 
 
 def test_a_table_of_ones_own_is_built_and_played_by_both_sides(visits: Visits) -> None:

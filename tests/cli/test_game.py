@@ -380,3 +380,10 @@ models: [{id: kal, base: 25.4, at: [4, 6.5], side: a, profile: {M: 8, I: 4}}]
     assert len(table.session.entries) == 1
     assert table.session.now.pose("kal")[:2] == (8.0, 6.5)
     assert verify(table.path) == ()
+
+
+def test_a_preview_tells_why_a_move_stops_short(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    laid = find_scenario("gantry")
+    table = Table(tmp_path / "gantry.game", session=Session(laid.table))
+
+    assert "Kal runs out of movement" in table.play(capsys, "kal move to 12,6", "n")

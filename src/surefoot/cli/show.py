@@ -162,6 +162,8 @@ class Show(Printer):
         self.part(self._headline(result, number, preview=True))
         self.section(self._reasons(in_any_case(result)))
         self.section(self._ledger(result.ledger))
+        if result.verdict == "stopped-short":
+            self.section(self._events(result, only="stops short"))
         self.section(self._tests(result.tests, preview=True))
         self.section(self._forks(result))
         self.section(self._list_rules())
@@ -370,9 +372,11 @@ class Show(Printer):
         word, colour = (text("passed"), "green") if test.passed else (text("failed"), "red")
         return Text(f"{rolled}: " if rolled else "").append(word, style=colour)
 
-    def _events(self, result: Outcome, since: int = 0) -> RenderableType | None:
+    def _events(self, result: Outcome, since: int = 0, only: str = "") -> RenderableType | None:
         told = zip(result.events, story.events(result), strict=True)
         shown = [each for each in list(told)[since:] if self.verbose or not each[1].books]
+        if only:
+            shown = [each for each in shown if each[0].what == only]
         if not shown:
             return None
         grid = Grid.grid(padding=(0, 2, 0, 0))

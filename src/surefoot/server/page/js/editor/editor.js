@@ -304,8 +304,9 @@ class Editor {
   async addModel(at = null, { base = null, count = 1, side = "" } = {}) {
     const { models, units } = this.draft.data;
     const picked = this.draft.find(this.picked);
-    const like = picked?.section === "models" ? picked.entry : models.at(-1) ?? (await this.sample());
-    const { on: _on, place: _place, unit: _unit, hull: _hull, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
+    // A model with a hull drives; its profile fits no base.
+    const like = [picked?.section === "models" ? picked.entry : null, models.findLast((each) => !each.hull)].find((each) => each && !each.hull) ?? (await this.sample());
+    const { on: _on, place: _place, unit: _unit, ...entry } = structuredClone(like ?? { id: "model", base: 25, profile: {} });
     const place = at ?? this.free(this.middle());
     const sides = [...new Set([...models, ...units].map((each) => each.side).filter(Boolean))];
     const made = { ...entry, ...(base ? { base } : {}), side: side || entry.side || sides[0] || "blue", at: place };
@@ -348,13 +349,16 @@ class Editor {
     dialog.showModal();
   }
 
+  /** A model on foot from a bundled table of the same ruleset, for its profile; null if there is none. */
   async sample() {
     const { scenarios } = await once("/v1/scenarios");
     const ruleset = bareName(this.draft.data.ruleset);
-    const found = scenarios.find((each) => each.ruleset === ruleset);
-    if (!found) return null;
-    const whole = new Draft((await once(`/v1/scenarios/${encodeURIComponent(found.name)}`)).scenario);
-    return whole.data.models[0] ?? null;
+    for (const { name } of scenarios.filter((each) => each.ruleset === ruleset)) {
+      const whole = new Draft((await once(`/v1/scenarios/${encodeURIComponent(name)}`)).scenario);
+      const found = whole.data.models.find((each) => !each.hull);
+      if (found) return { ...found, id: "model" };
+    }
+    return null;
   }
 
   remove() {

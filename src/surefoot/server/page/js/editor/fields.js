@@ -44,6 +44,9 @@ const NAMES = {
   z: t("Elevation"),
 };
 
+/** The label of a field. */
+export const fieldName = (name) => NAMES[name] ?? capital(plain(name));
+
 /** The form of the schema that describes an entry. */
 function formOf(schema, section, entry) {
   if (section === "models") return schema.$defs.ModelForm;
@@ -84,7 +87,7 @@ function labelled(name, about, problems, input, wide = false) {
   return el(
     "label",
     { class: `field${wide ? " wide" : ""}`, data: { field: name } },
-    el("span", { class: "field-name", text: NAMES[name] ?? capital(plain(name)), data: NAMES[name] ? {} : { from: "referee" } }),
+    el("span", { class: "field-name", text: fieldName(name), data: NAMES[name] ? {} : { from: "referee" } }),
     input,
     ...wrongs.map(problem),
   );

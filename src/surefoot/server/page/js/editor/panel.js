@@ -6,7 +6,7 @@ import { SORTS } from "../labels.js";
 import { bareName } from "../rulesets.js";
 import { t, tn } from "../words.js";
 import { sortOf } from "./draft.js";
-import { fieldsOf, knownWords, lists } from "./fields.js";
+import { fieldName, fieldsOf, knownWords, lists } from "./fields.js";
 import { optionFields } from "./options.js";
 import { PHONE, phoneTabs } from "./phone_tabs.js";
 import { typesOnScreen } from "./placing.js";
@@ -47,8 +47,10 @@ export class Panel {
           "ul",
           { class: "editor-problems" },
           ...problems.map((each) => {
-            const { id } = draft.about(each.where ?? "");
-            const text = each.where ? `${each.where}: ${each.says}` : capital(each.says);
+            const { id, field } = draft.about(each.where ?? "");
+            // Our own advice names its piece.
+            const place = each.stops ? "" : id ? [named(id), field && fieldName(field)].filter(Boolean).join(" · ") : each.where;
+            const text = place ? `${place}: ${each.says}` : capital(each.says);
             const fix = each.fix && button(t("Fix it"), () => this.editor.change(() => each.fix()), { class: "small" });
             return el("li", { data: { from: "referee" } }, fix, id ? button(text, () => this.editor.tapped(id, null), { class: "quiet small editor-problem" }) : el("span", { class: "editor-problem", text }));
           }),

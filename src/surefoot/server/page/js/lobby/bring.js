@@ -91,6 +91,7 @@ async function photo(file, parts) {
 
 /** A file: a table or a saved game of ours is played, anything else goes to the server to be read. */
 async function readFile(file, parts) {
+  parts.newest = {};
   if (/^image\/(png|jpeg|webp)$/.test(file.type)) return photo(file, parts);
   const text = await file.text();
   const log = logOf(text);
@@ -103,11 +104,19 @@ async function readFile(file, parts) {
 /** Ask the server to read a list or a map, and offer what it makes of it. */
 async function brought(file, parts) {
   const ruleset = parts.game.value;
+  const mine = (parts.newest = {});
   fill(parts.wrong);
   fill(parts.done, el("p", { class: "soft waiting", text: t("Reading {file} …", { file: file.name }) }));
-  const made = await read(file, { ruleset }, parts.wrong);
+  const wrong = el("div");
+  const made = await read(file, { ruleset }, wrong);
+  // Something else was brought meanwhile.
+  if (parts.newest !== mine) return;
   if (made) show(made, parts);
-  else fill(parts.done);
+  else {
+    fill(parts.done);
+    fill(parts.wrong, ...wrong.childNodes);
+    parts.wrong.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /** The sides of a game whose log this is; null if it is no log. */

@@ -23,7 +23,7 @@ function underlaid(made, picture) {
 /** Say beside the place where something was begun why it can't be used: every problem at once. */
 export function tellProblems(refused, at, file = "") {
   const problems = refused.problem?.problems ?? [];
-  const lines = problems.length ? problems.map((each) => [each.where, each.says].filter(Boolean).join(": ")) : [refused.message];
+  const lines = problems.length ? problems.map((each) => [[each.line > 1 && t("Line {n}", { n: each.line }), each.where].filter(Boolean).join(", "), each.says].filter(Boolean).join(": ")) : [refused.message];
   fill(at, file && el("p", { text: t("{file} can’t be played:", { file }) }), el("ul", {}, ...lines.map((text) => el("li", { text, data: { from: "referee" } }))));
   at.scrollIntoView({ block: "nearest" });
   announce(lines.join("; "), "referee");
@@ -79,7 +79,9 @@ export async function read({ bytes = 0, picture = null, ...file }, { ruleset = "
     const roster = ruleset || !usual ? army(ruleset) : army("").catch(() => army(usual));
     return await roster.catch((refused) => (/\.json$/i.test(file.name) ? map().catch(() => Promise.reject(refused)) : Promise.reject(refused)));
   } catch (refused) {
-    tellProblems(refused, wrong);
+    const nameless = !ruleset && !usual && refused.problem?.problems?.some((each) => each.where === "ruleset");
+    if (!nameless) tellProblems(refused, wrong);
+    else fill(wrong, el("p", { text: t("This list doesn’t say which game it is for. Choose it under “Game”, then press “Read the list” again.") }));
     return null;
   }
 }
