@@ -6,10 +6,12 @@ import signal
 from fractions import Fraction
 
 import pytest
+import typer
 
 import surefoot
 from surefoot.answers.movement import reached, reached_steps
 from surefoot.answers.odds import odds_of
+from surefoot.cli.exits import ExitCode, handled
 from surefoot.cli.waiting import Waiting
 
 # Two storeys and a ladder; a leap whose test can fail.
@@ -50,3 +52,14 @@ def test_odds_that_are_stopped_leave_the_rest_open() -> None:
     _, ahead, _ = odds_of(laid, [], stopped=lambda: True)
     assert ahead.unresolved > 0
     assert sum(ahead.over("end").values(), ahead.unresolved) == Fraction(1)
+
+
+def test_ctrl_c_ends_any_command_with_its_own_code(capsys: pytest.CaptureFixture[str]) -> None:
+    @handled
+    def command() -> ExitCode:
+        raise KeyboardInterrupt
+
+    with pytest.raises(typer.Exit) as ended:
+        command()
+    assert ended.value.exit_code == ExitCode.INTERRUPTED
+    assert capsys.readouterr().err == "Interrupted\n"

@@ -69,6 +69,9 @@ def handled(command: Callable[P, ExitCode]) -> Callable[P, None]:
             code = command(*arguments, **options)
         except (typer.Exit, typer.Abort, typer.BadParameter, BrokenPipeError):
             raise
+        except KeyboardInterrupt:
+            tell(text("Interrupted"))
+            code = ExitCode.INTERRUPTED
         except InvalidQuestion as wrong:
             raise typer.BadParameter(Speaker()(wrong.says), param_hint=_hint(wrong.field)) from None
         except Exception as error:  # noqa: BLE001  # the one place where every exception ends up
