@@ -28,6 +28,10 @@ SPELLED_OUT = [
         "ruleset: wh40k-10e\nmodels: {ana: {base: 32, at: [5, 5], side: a, profile: {M: 6}, traits: {slots: 2}}}",
         ("traits go under the name of their ruleset: {wh40k-10e: {…}}",),
     ),
+    (
+        "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 5, I: 4}, traits: {weapons: {chain: {long: 2}}}}}",
+        ("traits go under the name of their ruleset: {necromunda-classic: {…}}",),
+    ),
 ]
 
 

@@ -427,11 +427,13 @@ def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> Non
     """Add a problem for traits that are not under the name of a ruleset, or under a misspelt one."""
     ruleset = reading.ruleset
     known = [*installed(), *([ruleset.name] if ruleset is not None else [])]
+    words = ruleset.vocabulary if ruleset is not None else None
+    bare = () if words is None else tuple(entry.name for entry in (*words.traits, *words.piece_traits))
     for name, value in traits.items():
         close = near(name, known, 0.8)
         if name not in known and close:
             reading.wrong((*way, name), no_ruleset(name, close))
-        if not isinstance(value, Record):
+        if not isinstance(value, Record) or (name in bare and name not in known):
             # The ruleset of the file comes last, if it is known.
             form = Notation(f"{{{known[-1] if known else 'ruleset'}: {{…}}}}")
             says = say("traits go under the name of their ruleset: {form}", form=form)

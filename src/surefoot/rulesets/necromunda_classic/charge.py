@@ -28,6 +28,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     is_vehicle,
     own_traits,
 )
+from surefoot.rulesets.necromunda_classic.leap import over_narrow_gaps
 from surefoot.rulesets.necromunda_classic.move import engages
 from surefoot.rulesets.necromunda_classic.prices import distance_roll, tariff
 from surefoot.rulesets.necromunda_classic.route import (
@@ -89,6 +90,7 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
     if any(leg.by == "lift" for leg in legs):
         # A ride is resolved only when it is made, so the rest cannot be traced yet.
         return legs
+    legs = over_narrow_gaps(table, who, prices, legs)
     known = shortest(game, who, target)
     best = None if known is None else known[1]
     breaks: list[Break] = []

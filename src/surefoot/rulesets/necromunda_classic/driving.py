@@ -66,7 +66,7 @@ def drive(game: Game, m: Movement, steps: tuple[Step, ...]) -> Procedure[None]:
     yield from deck.set_down(game, m)
     yield from chain.resolve(game, m)
     if m.lost_control and stands_as_vehicle(game.now.models[m.who]):
-        yield from lose_control.lose_control(game, m.who, "support.vehicle-actions")
+        yield from lose_control.lose_control(game, m.who, "support.vehicle-actions", tested=m.tested)
 
 
 def shoved(game: Game, m: Movement, dx: float, dy: float) -> Procedure[None]:
@@ -273,7 +273,7 @@ def _meet(game: Game, m: Movement, step: Go | Turn, stop: Stop) -> Procedure[Non
 def _dangerous(game: Game, m: Movement, who: str, area: str) -> Procedure[None]:
     """The Handling test on entry; if it fails, the Drive is hit at once."""
     m.tested = (*m.tested, (who, area))
-    keeps_on = yield from vehicle_damage.crosses(game, who, area)
+    keeps_on = yield from vehicle_damage.crosses(game, who, area, m.tested)
     if not keeps_on:
         m.pushed = tuple(name for name in m.pushed if name != who)
         m.over = m.over or who == m.who

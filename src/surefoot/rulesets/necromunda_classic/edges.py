@@ -6,11 +6,12 @@ import math
 
 from surefoot.geometry.edges import Edge, edges_near
 from surefoot.geometry.kernel import leg_inside, point_segment
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee import placing
 from surefoot.referee.placing import Landing
 from surefoot.referee.remember import remembered
+from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
 from surefoot.rulesets.necromunda_classic.prices import lens
@@ -62,12 +63,17 @@ def _drops(view: View, edge: Edge, pose: Pose) -> bool:
     """Whether there is a drop behind an edge that no wall or board edge closes."""
     x, y = _inner(edge)
     x, y = x + edge.outward[0] * HAIR, y + edge.outward[1] * HAIR
-    if any(
-        view.bars(solid.low, solid.high, pose.z) and leg_inside(pose.x, pose.y, x, y, solid.region.rings)
-        for solid in view.terrain.solids
-    ):
+    if _walled(view, pose, x, y):
         return False
     return any(short_of(surface.height(x, y), pose.z) for surface in view.surfaces_at(x, y))
+
+
+def _walled(view: View, pose: Pose, x: float, y: float) -> bool:
+    """Whether a wall stands between a model and a point."""
+    return any(
+        view.bars(solid.low, solid.high, pose.z) and leg_inside(pose.x, pose.y, x, y, solid.region.rings)
+        for solid in view.terrain.solids
+    )
 
 
 def _inner(edge: Edge) -> tuple[float, float]:
@@ -111,16 +117,44 @@ def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
 
 @remembered
 def over_the_edge(table: Table, who: str, edge: Edge) -> Landing | None:
-    """Where a model lands that falls over an edge: just past it, straight down."""
+    """Where a model lands that falls over an edge: just past it, straight down, or on a lower level beyond a narrow gap."""
     view = falling_view(table, who)
     pose = table.pose(who)
     # The least shift outwards that takes the whole base past the edge.
-    inner = view.shape.across(bearing(*edge.outward), pose.facing) / 2
+    width = view.shape.across(bearing(*edge.outward), pose.facing)
     ahead = (edge.point[0] - pose.x) * edge.outward[0] + (edge.point[1] - pose.y) * edge.outward[1]
-    shift = ahead + inner
-    x, y = pose.x + edge.outward[0] * shift, pose.y + edge.outward[1] * shift
-    limit = ROOM * view.shape.reach
-    return placing.straight_down(view, x, y, pose.z, pose.facing, limit=limit, edge=edge.point)
+
+    def past(gap: float) -> Landing | None:
+        shift = ahead + width / 2 + gap
+        x, y = pose.x + edge.outward[0] * shift, pose.y + edge.outward[1] * shift
+        limit = ROOM * view.shape.reach
+        return placing.straight_down(view, x, y, pose.z, pose.facing, limit=limit, edge=edge.point)
+
+    found = past(0.0)
+    bottom = -math.inf if found is None else found.pose.z
+    for surface, gap in _beyond_narrow_gaps(view, edge, pose, width):
+        if beyond(surface.low, bottom):
+            landing = past(gap)
+            if landing is not None and same(landing.pose.z, surface.low):
+                return landing
+    return found
+
+
+def _beyond_narrow_gaps(view: View, edge: Edge, pose: Pose, width: float) -> list[tuple[Surface, float]]:
+    """The lower levels that begin beyond an edge after a gap no wider than the base, the highest first, with that gap."""
+    x, y = _inner(edge)
+    dx, dy = edge.outward
+    reach = width + TOLERANCE
+    found: list[tuple[Surface, float]] = []
+    for surface in view.surfaces:
+        # Coming down beside a vehicle has rules of its own.
+        if surface.sloped or surface.carrier or not short_of(surface.low, pose.z - LEVEL_STEP):
+            continue
+        spans = leg_inside(x, y, x + dx * reach, y + dy * reach, surface.region.rings)
+        gap = spans[0] * reach if spans else 0.0
+        if beyond(gap, 0.0) and not _walled(view, pose, x + dx * gap, y + dy * gap):
+            found.append((surface, gap))
+    return sorted(found, key=lambda each: -each[0].low)
 
 
 @remembered

@@ -14,7 +14,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import driving, wreck
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import movement
-from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Step, Turn
+from surefoot.rulesets.necromunda_classic.movement import Go, Movement, Step, Tested, Turn
 from surefoot.rulesets.necromunda_classic.vehicle import impact_move, is_mobile, stands_as_vehicle
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record
@@ -30,8 +30,11 @@ def rows() -> tuple[Any, ...]:
     return load("surefoot.rulesets.necromunda_classic").rows(CLAUSE)
 
 
-def lose_control(game: Game, who: str, *clauses: str) -> Procedure[None]:
-    """A vehicle loses control: a Control dice decides how, and a D6 to which side."""
+def lose_control(game: Game, who: str, *clauses: str, tested: Tested = ()) -> Procedure[None]:
+    """A vehicle loses control: a Control dice decides how, and a D6 to which side.
+
+    `tested` are the dangerous areas that it has tested for in this action: each is tested for once.
+    """
     table = Row(
         tuple((int(str(row["control_d6"]).rpartition("-")[2]), str(row["control"])) for row in rows())
     )
@@ -39,7 +42,7 @@ def lose_control(game: Game, who: str, *clauses: str) -> Procedure[None]:
     row = next(row for row in rows() if row["control"] == control)
     yield from do(Reported("loses control", who, Record(control=control)), CLAUSE, *clauses)
     if row.get("wrecked"):
-        yield from _tumble(game, who)
+        yield from _tumble(game, who, tested)
         return
     side = yield from roll(Roll("left or right", D6, SIDES, who, (CLAUSE,)))
     model = game.now.models[who]
@@ -49,15 +52,16 @@ def lose_control(game: Game, who: str, *clauses: str) -> Procedure[None]:
     steps: tuple[Step, ...] = (Turn(degrees),)
     if is_mobile(model):
         steps = (*steps, Go(movement(model) / 2))
-    yield from driving.drive(game, _out_of_control(game, who), steps)
+    yield from driving.drive(game, _out_of_control(game, who, tested), steps)
 
 
-def _out_of_control(game: Game, who: str) -> Movement:
+def _out_of_control(game: Game, who: str, tested: Tested) -> Movement:
     move, why = impact_move(game.now.models[who])
-    return Movement(who, move, why, clauses=(CLAUSE, *edition(game.now).against_its_will), how="swerves")
+    clauses = (CLAUSE, *edition(game.now).against_its_will)
+    return Movement(who, move, why, clauses=clauses, how="swerves", tested=tested)
 
 
-def _tumble(game: Game, who: str) -> Procedure[None]:
+def _tumble(game: Game, who: str, tested: Tested) -> Procedure[None]:
     """A Mobile vehicle tumbles; then it is Wrecked."""
     if is_mobile(game.now.models[who]):
         times = yield from roll(Roll("tumbles", D3, Total(), who, (CLAUSE,), says=say("Number of tumbles")))
@@ -67,11 +71,12 @@ def _tumble(game: Game, who: str) -> Procedure[None]:
             degrees = yield from roll(
                 Roll("direction", DIRECTION, Total(), who, (CLAUSE, "support.random-direction"))
             )
-            tumbling = _out_of_control(game, who)
+            tumbling = _out_of_control(game, who, tested)
             tumbling.tumbling = tumbling.started = True
             tumbling.how = "tumbles"
             way = degrees - game.now.pose(who).facing
             yield from driving.drive(game, tumbling, (Go(TUMBLE, way),))
+            tested = tumbling.tested
     if stands_as_vehicle(game.now.models[who]):
         yield from wreck.wrecked(game, who)
 

@@ -33,6 +33,8 @@ class Steady:
 
 
 Step = Turn | Go | Steady
+# Dangerous areas tested for in an action, each with the vehicle that tested.
+Tested = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,8 +127,7 @@ class Movement:
     started: bool = False
     over: bool = False
     lost_control: bool = False
-    # Dangerous areas tested for, with the vehicle that tested.
-    tested: tuple[tuple[str, str], ...] = ()
+    tested: Tested = ()
     impacts: list[Impact] = field(default_factory=list)
     # Riders and loot that fall off, with their vehicles; they are placed when the movement is over.
     falling: list[tuple[str, str]] = field(default_factory=list)

@@ -7,11 +7,13 @@ from surefoot.dice.pool import D3, D6
 from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import from_lattice, same, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, count, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer, Detail, Question
 from surefoot.rulesets.necromunda_classic.activation import (
     actions_left,
     activated,
     activation_over,
+    permits,
     phase_breaks,
 )
 from surefoot.rulesets.necromunda_classic.charge import no_route, shortest
@@ -159,9 +161,24 @@ def movement_allowance(table: Table, who: str, details: Record) -> Answer:
         return Answer(
             None, (), say("{who} has no action called {action}", who=Who(who), action=Quoted(action))
         )
-    clause = "support.vehicle-actions" if is_vehicle(model) else "support.fighter-actions"
     says = say("{action}: up to {most}", action=Term(action), most=Length.of(inches))
-    return Answer(shown(inches), (clause, "move.up-to-allowance"), says)
+    if is_vehicle(model):
+        return Answer(shown(inches), ("support.vehicle-actions", "move.up-to-allowance"), says)
+    clauses = ("support.fighter-actions", "move.up-to-allowance")
+    return Answer(shown(inches), clauses, _if_allowed(table, who, action, says))
+
+
+def _if_allowed(table: Table, who: str, action: str, says: Sentence) -> Sentence:
+    """What an action of a fighter can do, and why the fighter can't make it now, if it can't."""
+    breaks = permits(action)(table, who)
+    return say("{what}. Not now: {why}", what=says, why=sentence(breaks[0].says)) if breaks else says
+
+
+def _no_vehicle(table: Table, who: str, clause: str) -> Answer | None:
+    """The answer to a question about fighters if it is asked about a vehicle."""
+    if not is_vehicle(table.models[who]):
+        return None
+    return Answer(None, (clause,), say("{who} is a vehicle, not a fighter", who=Who(who)))
 
 
 def climb_cost(table: Table, who: str, details: Record) -> Answer:
@@ -169,6 +186,8 @@ def climb_cost(table: Table, who: str, details: Record) -> Answer:
     height = _length(details, "height")
     if height is None:
         return Answer(None, (), _NO_HEIGHT)
+    if (vehicle := _no_vehicle(table, who, "climb.any-vertical")) is not None:
+        return vehicle
     if table.models[who].has("mounted"):
         return Answer(None, ("support.mounted",), say("{who} is mounted and can't climb", who=Who(who)))
     says = say(
@@ -181,13 +200,15 @@ def climb_cost(table: Table, who: str, details: Record) -> Answer:
 
 def charge_distance(table: Table, who: str, details: Record) -> Answer:
     """The least and the greatest distance of a Charge; with a `target`, also the distance and chance of contact."""
+    if (vehicle := _no_vehicle(table, who, "support.vehicle-actions")) is not None:
+        return vehicle
     least, most = (allowance(table, who, "charge") + roll for roll in (D3.faces[0], D3.faces[-1]))
     bounds = Record(least=shown(least), most=shown(most))
     clauses = ("support.fighter-actions", "move.charge-to-fight")
     target = details.text("target")
     span = say("Charge: {least} to {most}", least=Length.of(least), most=Length.of(most))
     if not target:
-        return Answer(bounds, clauses, span)
+        return Answer(bounds, clauses, _if_allowed(table, who, "charge", span))
     if target not in [one.id for one in table.models.values() if one.side != table.models[who].side]:
         says = say("{target} is not an enemy on the table", target=Who(target))
         return Answer(None, ("move.charge-to-fight",), says)
@@ -216,9 +237,14 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
 def edge(table: Table, who: str, details: Record) -> Answer:
     """The distance to the nearest edge that a fighter could fall over if it went Prone; None beyond 1/2"."""
     model = table.models[who]
+    if (vehicle := _no_vehicle(table, who, "hazard.trigger")) is not None:
+        return vehicle
+    if is_prone(model):
+        says = say("{who} is Prone already: only a Standing fighter that goes Prone may fall", who=Who(who))
+        return Answer(None, ("hazard.trigger",), says)
     if hangs(table, who):
         return _edge_test(table, who, 0.0, 0)
-    near = () if is_vehicle(model) or not model.place.on_table else brinks(table, who)
+    near = brinks(table, who) if model.place.on_table else ()
     if not near:
         says = say("No edge within {reach} of {who}", reach=Length.of(EDGE_REACH), who=Who(who))
         return Answer(None, ("hazard.trigger",), says)
@@ -243,6 +269,8 @@ def jump_test(table: Table, who: str, details: Record) -> Answer:
     height = _length(details, "height")
     if height is None:
         return Answer(None, (), _NO_HEIGHT)
+    if (vehicle := _no_vehicle(table, who, "jump.test")) is not None:
+        return vehicle
     if within(height, LEVEL_STEP):
         says = say("No test: {height} is a step", height=Length.of(height))
         return Answer("no test", ("step.up-free",), says)

@@ -25,7 +25,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     named,
 )
 from surefoot.rulesets.necromunda_classic.jump import jumping
-from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping
+from surefoot.rulesets.necromunda_classic.leap import is_leap, leaping, over_narrow_gaps
 from surefoot.rulesets.necromunda_classic.prices import has_leave
 from surefoot.table.effects import Moved, Stopped, apply
 from surefoot.table.place import BOARD, Place
@@ -83,6 +83,7 @@ def journey(game: Game, who: str, tariff: Tariff, judge: Judge) -> Journey:
 def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
     """Follow a route to its end, or as far as possible."""
     refuse(_not_on_foot(way.who, legs))
+    legs = over_narrow_gaps(game.now, way.who, way.tariff, legs)
     while True:
         legs, ahead = lift.until_ride(legs)
         path = priced(game.now, way.who, way.tariff, legs, way.purse, way.spent)
@@ -342,7 +343,7 @@ def _finish(
 def _why_short(clauses: tuple[str, ...]) -> Sentence:
     """Why a move ends before the end of its path."""
     if "charge.stop-one-inch" in clauses:
-        return say("stops {distance} from the enemy", distance=Length.of(ONE_INCH))
+        return say("stops before it comes within {distance} of an enemy", distance=Length.of(ONE_INCH))
     if "move.short-goes-as-far" in clauses:
         return say("runs out of movement")
     return say("stops where there is room for the base")

@@ -104,6 +104,9 @@ MODES: Mapping[str, Sentence] = {
     "drive": say("drive"),
     "ride": say("ride"),
     "did:drive": say("drives {length}"),
+    # A jump down over a gap no wider than the base is a leap in the ledger.
+    "did:jumps down:leap": say("jumps down {height}"),
+    "did:jumps down:leap:onto": say("jumps down {height} to {where}"),
     "drives": say("drives {length}"),
     "crawls through": say("crawls through the ductway"),
     "gets on": say("gets onto {where}"),

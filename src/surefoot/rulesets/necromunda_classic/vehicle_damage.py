@@ -15,6 +15,7 @@ from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import own_traits
 from surefoot.rulesets.necromunda_classic.handling import handling_test, keeps_control
 from surefoot.rulesets.necromunda_classic.hits import Hit, is_wounded
+from surefoot.rulesets.necromunda_classic.movement import Tested
 from surefoot.rulesets.necromunda_classic.vehicle import (
     CREW_DAMAGE,
     DRIVE_DAMAGE,
@@ -104,7 +105,7 @@ def resolve(target: Target, hit: Hit, location: str, clauses: tuple[str, ...]) -
     return Damage(location, str(picked))
 
 
-def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[None]:
+def damaged(game: Game, who: str, damage: Damage, *clauses: str, tested: Tested = ()) -> Procedure[None]:
     """Apply a row of the damage table: Hull Points, the effect, and the test that follows."""
     rows = load("surefoot.rulesets.necromunda_classic").rows(CLAUSE)
     row = next(row for row in rows if (row["location"], row["damage"]) == (damage.location, damage.result))
@@ -123,7 +124,7 @@ def damaged(game: Game, who: str, damage: Damage, *clauses: str) -> Procedure[No
         return
     yield from _effect(game, who, effect, cited)
     if stands_as_vehicle(game.now.models[who]):
-        yield from _then(game, who, str(row.get("then", "")))
+        yield from _then(game, who, str(row.get("then", "")), tested)
 
 
 def _weapon_lost(game: Game, who: str, points: int) -> Procedure[int]:
@@ -159,8 +160,8 @@ def _effect(game: Game, who: str, effect: str, cited: tuple[str, ...]) -> Proced
         yield from stall(game, who)
 
 
-def _then(game: Game, who: str, then: str) -> Procedure[None]:
-    """The test that a Damage result asks for."""
+def _then(game: Game, who: str, then: str, tested: Tested) -> Procedure[None]:
+    """The test that a Damage result asks for; dangerous areas that were tested for are not tested for again."""
     if then == "Stall":
         says = say("Handling test to avoid Stalling")
         holds = yield from handling_test(game.now, who, "not stalling", says, CLAUSE)
@@ -172,7 +173,7 @@ def _then(game: Game, who: str, then: str) -> Procedure[None]:
             game.now, who, CLAUSE, modifiers=(Modifier(worse, say("Damage result"), CLAUSE),)
         )
         if not holds:
-            yield from lose_control.lose_control(game, who, CLAUSE)
+            yield from lose_control.lose_control(game, who, CLAUSE, tested=tested)
 
 
 def stall(game: Game, who: str) -> Procedure[None]:
@@ -181,8 +182,11 @@ def stall(game: Game, who: str) -> Procedure[None]:
         yield from do(Became(who, (STALLED,)), CLAUSE)
 
 
-def crosses(game: Game, who: str, area: str) -> Procedure[bool]:
-    """The Handling test for dangerous ground; if it fails, the Drive is hit. Whether the vehicle drives on."""
+def crosses(game: Game, who: str, area: str, tested: Tested) -> Procedure[bool]:
+    """The Handling test for dangerous ground; if it fails, the Drive is hit. Whether the vehicle drives on.
+
+    `tested` are the areas that need no more tests in this action, this one among them.
+    """
     driving = edition(game.now).driving
     says = say("Handling test to cross {area}", area=Thing(area))
     safe = yield from handling_test(game.now, who, f"crossing {area}", says, *driving.dangerous_test)
@@ -190,13 +194,14 @@ def crosses(game: Game, who: str, area: str) -> Procedure[bool]:
         for clause in driving.dangerous_pass:
             yield from do(Reported("crosses unharmed", who, Record(area=area)), clause)
         return True
-    return (yield from catastrophic_drive(game, who, *driving.dangerous_fail))
+    return (yield from catastrophic_drive(game, who, *driving.dangerous_fail, tested=tested))
 
 
-def catastrophic_drive(game: Game, who: str, *clauses: str) -> Procedure[bool]:
+def catastrophic_drive(game: Game, who: str, *clauses: str, tested: Tested = ()) -> Procedure[bool]:
     """A Catastrophic hit to the Drive without a roll. Whether the vehicle stays in control, where it was."""
     before = game.now.pose(who)
-    yield from damaged(game, who, Damage("Drive", "Catastrophic"), *clauses, edition(game.now).driving.drive)
+    cited = (*clauses, edition(game.now).driving.drive)
+    yield from damaged(game, who, Damage("Drive", "Catastrophic"), *cited, tested=tested)
     return stands_as_vehicle(game.now.models[who]) and game.now.pose(who) == before
 
 

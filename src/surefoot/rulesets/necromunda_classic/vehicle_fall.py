@@ -88,7 +88,7 @@ def _into_dangerous_ground(game: Game, who: str) -> Procedure[None]:
     tested_on_entry = edition(game.now).driving.ground(game.now, who).tested_on_entry
     for area in dangerous.under(game.now, who) if tested_on_entry else ():
         if stands_as_vehicle(game.now.models[who]):
-            yield from vehicle_damage.crosses(game, who, area)
+            yield from vehicle_damage.crosses(game, who, area, ((who, area),))
 
 
 def _those_underneath(game: Game, who: str, onto: tuple[str, ...], hit: Hit | None) -> Procedure[None]:
