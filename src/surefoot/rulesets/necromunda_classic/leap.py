@@ -30,10 +30,10 @@ def is_leap(table: Table, who: str, stride: Stride) -> bool:
 def over_narrow_gaps(table: Table, who: str, tariff: Tariff, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     """A route in which each jump to a lower level beyond a gap no wider than the base crosses that gap: no base fits down it."""
     for index, leg in enumerate(legs):
+        if leg.by != "jump":
+            continue
         across = (*legs[:index], replace(leg, by="leap"))
-        if leg.by == "jump" and _crosses_narrow_gap(
-            table, who, trace(Scene(table), tariff.lens, who, across)
-        ):
+        if _crosses_narrow_gap(table, who, trace(Scene(table), tariff.lens, who, across)):
             legs = (*across, *legs[index + 1 :])
     return legs
 
