@@ -46,7 +46,7 @@ from surefoot.language.speaker import text
 if TYPE_CHECKING:
     from surefoot.files.scenario import Scenario
     from surefoot.routes.found import FoundReach
-    from surefoot.routes.outlines import Gate
+    from surefoot.routes.outlines import Gate, LevelOutline
     from surefoot.table.table import Table
 
 EXAMPLES = (
@@ -91,36 +91,47 @@ def reach(
     with Waiting(text("Looking for paths")) as waiting:
         for step_found in reached_steps(laid.table, who, named, query, stopped=waiting.stopped):
             found = step_found or found
-    if found is None:
-        return ExitCode.INTERRUPTED
+        if found is None:
+            return ExitCode.INTERRUPTED
+        # A second Ctrl+C ends this, too.
+        waiting.show(text("Measuring what is within reach"))
+        levels = found.outlines(step) if output or not as_json else ()
     if output:
-        _draw(laid, found, step, output, stacked=stacked, dark=dark)
+        _draw(laid, found, step, levels, output, stacked=stacked, dark=dark)
     if as_json:
         from surefoot.cli.json_output import print_json
 
         print_json(reach_data(found, step))
     elif not output:
-        _show(laid.table, found, step)
+        _show(laid.table, found, levels)
     if waiting.interrupted:
         tell(text("Interrupted: more places may be within reach"))
         return ExitCode.INTERRUPTED
     return ExitCode.OK
 
 
-def _draw(laid: Scenario, found: FoundReach, step: float, output: str, *, stacked: bool, dark: bool) -> None:
+def _draw(
+    laid: Scenario,
+    found: FoundReach,
+    step: float,
+    levels: tuple[LevelOutline, ...],
+    output: str,
+    *,
+    stacked: bool,
+    dark: bool,
+) -> None:
     from surefoot.draw.compose import picture
     from surefoot.draw.reach import reach_svg, words
     from surefoot.records import replace
     from surefoot.referee.speaking import speaker
 
-    levels = found.outlines(step)
     apart = len(levels) > 1 and not stacked
     shown = picture(laid.table, title=laid.name, whole=True, levels="apart" if apart else "together")
     shown = replace(shown, caption=(*shown.caption, words(found, step, shown.unit)))
     saved(reach_svg(shown, levels, speaker(laid.table), dark=dark), output)
 
 
-def _show(table: Table, found: FoundReach, step: float) -> None:
+def _show(table: Table, found: FoundReach, outlines: tuple[LevelOutline, ...]) -> None:
     from surefoot.referee.speaking import speaker
 
     out = Lines(speaker(table))
@@ -128,7 +139,7 @@ def _show(table: Table, found: FoundReach, step: float) -> None:
     if found.rolls:
         dice = tuple(Notation(each) for each in found.dice)
         out.item(say("With the best roll of {dice}", dice=dice))
-    for number, level in enumerate(found.outlines(step)):
+    for number, level in enumerate(outlines):
         levels = tuple(Thing(name) for name in level.names)
         if number and level.z:
             out.line(say("{height} up, on {levels}", height=Length.of(level.z), levels=levels))
