@@ -14,12 +14,14 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.necromunda_classic import ruleset
 from surefoot.rulesets.necromunda_classic.prices import tariff
+from surefoot.table.effects import Moved, apply
 from surefoot.table.model import Base, Deck, Model
 from surefoot.table.place import Place, on_surface
 from surefoot.table.record import Record
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
+from surefoot.testing.kit import laws
 from tests.referee.worlds import MILLION, lattice, rectangle
 
 
@@ -467,3 +469,23 @@ declare: [{{who: kal, action: {action}, path: [[-5, 1]]}}]
 """
     found = surefoot.loads(text)
     assert surefoot.check(found.table, found.declarations[0]).verdict == "legal"
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
+def test_a_model_leaves_one_that_it_stands_on_in_two_legs_as_in_one(share: float) -> None:
+    found = surefoot.loads(
+        """
+ruleset: dark-heresy-2e
+scale: 1
+board: [60, 60]
+models:
+  kal: {base: 25.4, at: [26, 26], side: a, profile: {Ag: 40}}
+  vex: {base: 25.4, at: [30, 30], side: b, profile: {Ag: 40}}
+declare: [{who: kal, action: half-move, path: [[26, 27.25]]}]
+"""
+    )
+    # No file puts them there; narrative play may.
+    table = apply(found.table, Moved("vex", found.table.models["kal"].place))
+    laws.splits(table, found.declarations[0], share)
+    stays = replace(found.declarations[0], legs=(Leg((26_000_000, 26_500_000)),))
+    assert surefoot.check(table, stays).verdict == "illegal"

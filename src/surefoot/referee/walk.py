@@ -346,7 +346,8 @@ class Walk:
             events.append(Event(kind, start, what))
             return
         for low, high in meeting(body, motion, other):
-            if low <= 1e-9 and high < 1.0 and not self._presses(body, motion, other):
+            # A base may leave what it overlaps; a model also in several legs, as long as the last does not end there.
+            if low <= 1e-9 and (high < 1.0 or kind == "model") and not self._presses(body, motion, other):
                 continue
             events.append(Event(kind, start + low * (end - start), what))
             return

@@ -294,7 +294,8 @@ METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 def tell_bug(visit: Visit, problem: Problem) -> None:
     """Log the traceback of a bug."""
     if problem.trace:
-        BUGS.error("bug", extra={"told": {"id": visit.id, "route": visit.route, "trace": problem.trace}})
+        told = {"id": visit.id, "route": visit.route, "trace": problem.trace}
+        BUGS.error("bug: %s", problem.trace.splitlines()[-1], extra={"told": told})
 
 
 def response_of(problem: Problem, visit: Visit) -> tuple[int, dict[str, str], bytes]:
