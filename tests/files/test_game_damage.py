@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -21,6 +22,7 @@ from surefoot.dice.requests import Break
 from surefoot.files import game
 from surefoot.files.game import GameDamaged, branch, open_game, replay, verify
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.language import say
 from surefoot.table.effects import Counted
 
 
@@ -418,3 +420,8 @@ def test_a_game_of_an_older_version_that_is_judged_otherwise_stands_and_says_whe
         "this was allowed and is illegal now: all lie down (move.prone)"
         " (played with version 1 of tiny, version 2 is installed)"
     )
+
+
+def test_the_damage_of_a_log_is_the_same_in_another_process() -> None:
+    found = pickle.loads(pickle.dumps(GameDamaged("friday.game", 3, say("the seal is broken"))))  # our own
+    assert (found.line, str(found)) == (3, "friday.game:3: the seal is broken")

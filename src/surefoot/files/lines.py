@@ -44,8 +44,13 @@ class GameDamaged(FileInvalid):
 
     def __init__(self, file: str, line: int, says: Sentence) -> None:
         super().__init__([FileProblem(file, line, "", says)])
+        self.file = file
         self.line = line
         self.says = says
+
+    def __reduce__(self) -> tuple[type[FileInvalid], tuple[Any, ...]]:
+        # It comes from one process to another; by itself, an exception would be made again from its message.
+        return GameDamaged, (self.file, self.line, self.says)
 
 
 def ignore_notice(_: FileProblem) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Any, Literal
 
 from surefoot.language import Notation, Sentence, Text, say
 from surefoot.records import dataclass
@@ -56,7 +56,7 @@ class FileInvalid(Exception):
         self.problems = tuple(dict.fromkeys(sorted(problems, key=lambda problem: problem.line)))
         super().__init__("\n".join(str(problem) for problem in self.problems))
 
-    def __reduce__(self) -> tuple[type[FileInvalid], tuple[tuple[FileProblem, ...]]]:
+    def __reduce__(self) -> tuple[type[FileInvalid], tuple[Any, ...]]:
         return type(self), (self.problems,)
 
     def shown(self) -> str:

@@ -192,7 +192,7 @@ def offered(table: Table, who: str) -> list[Action]:
     permitted = {one.name: one for one, breaks in legal_actions(table, who) if not breaks}
     if table.models[who].is_(FALLEN):
         able = table.note(FELL, who) is None or short_enough(table, who)
-        return [permitted["get-up"], permitted["gather-wits"]] if able else []
+        return [permitted[name] for name in ("get-up", "gather-wits") if able and name in permitted]
     if "move" not in permitted:
         return []
     senseless = {
