@@ -33,7 +33,7 @@ _SAME = 1e-9
 # A border is near to the start if it is no further off than the anchors on it are apart; and close to it if it is this near.
 _NEAR = 0.75
 _CLOSE = 0.1
-# Of the paths to a circle from several borders, so many are kept besides the cheapest, if they are dearer by no more than the first.
+# Paths to a circle may come from several borders. Besides the cheapest, _RIVALS others are kept that cost at most _SLACK more.
 _SLACK = 0.05
 _RIVALS = 1
 # How often a long search asks whether it has been cancelled.

@@ -109,7 +109,7 @@ def points(table: Table, unit: str) -> int | None:
 def breaks(
     table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *because: Break
 ) -> list[Break]:
-    """Everything that forbids a unit to spend `need` Action Points now; `because` says why so many are needed."""
+    """The reasons why a unit can't spend `need` Action Points now; `because` explains why it needs that many."""
     unit = unit_of(table, who[0])
     found: list[Break] = []
     names = acting(table, who)

@@ -404,7 +404,7 @@ class Screen {
   focusQuestion() {
     const { question: asked } = this.game;
     if (!asked || this.tab !== "move" || !isMine(this.game)) return;
-    // The plan of a declaration is its own answer: nobody is asked for it.
+    // A declaration with a plan brings its own answer, so don't ask for it.
     if (this.planned && asked.kind === "plan") return;
     const fresh = this.askedOf !== this.game.seq;
     this.askedOf = this.game.seq;
