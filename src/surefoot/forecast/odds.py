@@ -91,12 +91,8 @@ class Odds:
     @cached_property
     def by_clause(self) -> dict[str, Fraction]:
         """How likely each clause is cited, the surest first: 1/6 because of `climb.fall`, say."""
-        search = _Search(self.before, self.plan, self.how, tell=True)
-        masses: dict[str, Fraction] = {}
-        for way in search.ways(self.before, 0, stopped=False):
-            for clause, mass in way.cited.items():
-                masses[clause] = masses.get(clause, Fraction(0)) + mass
-        return dict(sorted(masses.items(), key=lambda each: -each[1]))
+        found = _Search(self.before, self.plan, self.how, tell=True).found()
+        return dict(sorted(found.cited.items(), key=lambda each: -each[1]))
 
 
 @dataclass(frozen=True)
@@ -134,8 +130,7 @@ def odds(
         raise Malformed(problems)
     wanted = Wanted(choose[0], question(choose[1], table)) if choose is not None else None
     how = How(tuple(given), policy, wanted, most, hasty, cancelled)
-    found = _Search(table, declared, how).ways(table, 0, stopped=False)
-    ways = tuple(Way(way.chance, way.end) for way in sorted(found, key=lambda way: -way.chance))
+    ways = _Search(table, declared, how).ways()
     unresolved = 1 - sum((way.chance for way in ways), Fraction(0))
     return Odds(table, declared, ways, unresolved, how)
 
@@ -171,12 +166,30 @@ class _Probe(InLine):
         return among[self.source.face(0, len(among) - 1)][0]
 
 
-@dataclass
-class _Ended:
-    """Every way that comes to one end; with the mass on which each clause was cited."""
+class _Node:
+    """A table before one of the declarations of a plan, with the ways through it; or one way in which the plan ends."""
+
+    __slots__ = ("branches", "cited", "end", "mass", "total")
+
+    def __init__(self, end: End | None = None) -> None:
+        self.end = end
+        # In the order of the dice, as far as they were looked at.
+        self.branches: list[_Branch] = []
+        # The chance of what was looked at from here on; and of that, what cites each clause.
+        self.mass = Fraction(1)
+        self.cited: dict[str, Fraction] = {}
+        # The sum of the answers to what a side is after, each by its chance; None if they aren't numbers.
+        self.total: Fraction | None = Fraction(0)
+
+
+@dataclass(slots=True)
+class _Branch:
+    """One way through a declaration: its chance, where the dice and choices turned, and where it leads."""
 
     chance: Fraction
-    end: End
+    turns: tuple[tuple[str, int], ...]
+    to: _Node
+    # How likely each clause is cited on it.
     cited: dict[str, Fraction]
 
 
@@ -196,15 +209,30 @@ class _Search:
     steps: int = 0
     _looked: tuple[int, float] = (0, 0.0)
     _next_look: int = FIRST_LOOK
-    known: dict[Any, tuple[_Ended, ...]] = field(default_factory=dict)
+    known: dict[Any, _Node] = field(default_factory=dict)
 
-    def ways(self, table: Table, index: int, *, stopped: bool) -> tuple[_Ended, ...]:
-        """How the plan can end from one of its declarations on."""
-        key = (index, table, stopped)
-        found = self.known.get(key)
-        if found is None:
-            found = self.known[key] = self._look(table, index, stopped)
-        return found
+    def found(self) -> _Node:
+        """Everything that can come of the plan."""
+        return self._node(self.before, 0, stopped=False)
+
+    def ways(self) -> tuple[Way, ...]:
+        """Every way the plan can end, the likeliest first; of equal ones the one that comes first by the dice."""
+        ends: dict[_Node, tuple[Fraction, tuple[int, ...]]] = {}
+        # Every node is a declaration further than the ones that lead to it, so its mass is complete when its turn comes.
+        now: dict[_Node, tuple[Fraction, tuple[int, ...]]] = {self.found(): (Fraction(1), ())}
+        while now:
+            after: dict[_Node, tuple[Fraction, tuple[int, ...]]] = {}
+            for node, (mass, path) in now.items():
+                for number, branch in enumerate(node.branches):
+                    level = after if branch.to.end is None else ends
+                    known = level.get(branch.to)
+                    share = mass * branch.chance
+                    level[branch.to] = (
+                        (share, (*path, number)) if known is None else (known[0] + share, known[1])
+                    )
+            now = after
+        ranked = sorted(ends.items(), key=lambda each: (-each[1][0], each[1][1]))
+        return tuple(Way(chance, node.end) for node, (chance, _) in ranked if node.end is not None)
 
     @cached_property
     def actors(self) -> tuple[str, ...]:
@@ -229,9 +257,26 @@ class _Search:
         self._looked, self._next_look = (self.leaves, self.mass), 2 * self.leaves
         return 1 - self.mass > each * (self.how.most - self.looked_at)
 
-    def _look(self, table: Table, index: int, stopped: bool) -> tuple[_Ended, ...]:
-        if index == len(self.plan):
-            return (_Ended(Fraction(1), End(self.before, table, index, self.actors, stopped=stopped), {}),)
+    def _node(self, table: Table, index: int, *, stopped: bool) -> _Node:
+        key = (index, table, stopped)
+        found = self.known.get(key)
+        if found is None:
+            if index == len(self.plan):
+                found = self._ended(End(self.before, table, index, self.actors, stopped=stopped))
+            else:
+                found = self._looked_through(table, index, stopped)
+            self.known[key] = found
+        return found
+
+    def _ended(self, end: End) -> _Node:
+        node = _Node(end)
+        if self.how.wanted is not None:
+            answer = self.how.wanted.asked(end)
+            node.total = Fraction(answer) if isinstance(answer, (int, Fraction)) else None
+        return node
+
+    def _looked_through(self, table: Table, index: int, stopped: bool) -> _Node:
+        """All ways through one declaration, and through the rest of the plan from where each of them leads."""
         explorer = Explorer(
             merge=True,
             tell=self.tell,
@@ -246,46 +291,43 @@ class _Search:
             explorer.policy = self.how.policy()
             return (yield from begin(game))
 
-        leaves: list[tuple[Leaf, tuple[_Ended, ...]]] = []
+        branches: list[_Branch] = []
         # What was not looked at is missing from the sum, and is said to be.
         with suppress(TooMany):
             for leaf in explorer.leaves(start, table):
                 self.steps += len(leaf.run.steps)
                 if index == 0:
                     self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
-                leaves.append((leaf, self._after(leaf, index, stopped)))
+                to = self._after(leaf, index, stopped)
+                branches.append(_Branch(leaf.chance, leaf.turns, to, self._cited(leaf) if self.tell else {}))
         # In the order of the dice, in whatever order they were looked at.
-        leaves.sort(key=lambda each: each[0].turns)
-        return _joined(self._chosen(leaves, 0))
+        branches.sort(key=lambda each: each.turns)
+        node = _Node()
+        node.branches = self._chosen(branches, 0)
+        if self.tell:
+            node.mass, node.cited = _citing(node.branches)
+        if self.how.wanted is not None:
+            node.mass, node.total = _summed(node.branches)
+        return node
 
     def _given(self) -> Script:
         return script(self.how.given)
 
-    def _after(self, leaf: Leaf, index: int, stopped: bool) -> tuple[_Ended, ...]:
-        """What comes of one way through a declaration: the end, or however the rest of the plan ends."""
+    def _after(self, leaf: Leaf, index: int, stopped: bool) -> _Node:
+        """Where one way through a declaration leads: to an end, or to the table before the next declaration."""
         run = leaf.run
         short = stopped or any(
             isinstance(step, Do) and isinstance(step.effect, Stopped) for step in run.steps
         )
-        if run.breaks or run.unanswered is not None:
+        if not run.breaks and run.unanswered is None:
+            return self._node(run.table, index + 1, stopped=short)
+        asked = run.unanswered.request if run.unanswered is not None else None
+        key = (index, run.table, short, run.breaks, asked)
+        found = self.known.get(key)
+        if found is None:
             end = End(self.before, run.table, index, self.actors, run.breaks, run.unanswered, short)
-            rest: tuple[_Ended, ...] = (_Ended(Fraction(1), end, {}),)
-        else:
-            rest = self.ways(run.table, index + 1, stopped=short)
-        if not self.tell:
-            return tuple(_Ended(leaf.chance * each.chance, each.end, {}) for each in rest)
-        cited = self._cited(leaf)
-        return tuple(
-            _Ended(
-                leaf.chance * each.chance,
-                each.end,
-                {
-                    clause: leaf.chance * _either(each.chance, each.cited.get(clause), cited.get(clause))
-                    for clause in dict.fromkeys((*cited, *each.cited))
-                },
-            )
-            for each in rest
-        )
+            found = self.known[key] = self._ended(end)
+        return found
 
     def _cited(self, leaf: Leaf) -> dict[str, Fraction]:
         likely = dict(leaf.inside)
@@ -296,53 +338,55 @@ class _Search:
             likely[each.clause] = Fraction(1)
         return likely
 
-    def _chosen(self, leaves: list[tuple[Leaf, tuple[_Ended, ...]]], depth: int) -> list[_Ended]:
-        """The outcomes that are left once every choice is made to serve the aim."""
-        if self.how.wanted is None or not leaves or len(leaves[0][0].turns) <= depth:
-            return [each for _, ended in leaves for each in ended]
-        branches: dict[int, list[tuple[Leaf, tuple[_Ended, ...]]]] = {}
-        for leaf, ended in leaves:
-            branches.setdefault(leaf.turns[depth][1], []).append((leaf, ended))
-        options = [self._chosen(branch, depth + 1) for branch in branches.values()]
-        if leaves[0][0].turns[depth][0] == "chance":
+    def _chosen(self, branches: list[_Branch], depth: int) -> list[_Branch]:
+        """The branches that are left once every choice is made to serve the aim."""
+        if self.how.wanted is None or not branches or len(branches[0].turns) <= depth:
+            return branches
+        turned: dict[int, list[_Branch]] = {}
+        for branch in branches:
+            turned.setdefault(branch.turns[depth][1], []).append(branch)
+        options = [self._chosen(option, depth + 1) for option in turned.values()]
+        if branches[0].turns[depth][0] == "chance":
             return [each for option in options for each in option]
         pick = max if self.how.wanted.aim == "most" else min
-        return pick(options, key=self._worth)
-
-    def _worth(self, ways: list[_Ended]) -> Fraction:
-        assert self.how.wanted is not None
-        found: dict[Any, Fraction] = {}
-        for way in ways:
-            answer = self.how.wanted.asked(way.end)
-            found[answer] = found.get(answer, Fraction(0)) + way.chance
-        return _mean(found)
+        return pick(options, key=_worth)
 
 
-def _either(mass: Fraction, later: Fraction | None, now: Fraction | None) -> Fraction:
-    """The mass on which a clause is cited now or later, of a mass of ways."""
-    without = mass - (later or 0)
-    return mass - without * (1 - (now or 0))
+def _summed(branches: list[_Branch]) -> tuple[Fraction, Fraction | None]:
+    """The chance of what was looked at along some branches, and the sum of the answers at their ends by their chances."""
+    mass = sum((each.chance * each.to.mass for each in branches), Fraction(0))
+    totals = [(each.chance, each.to.total) for each in branches]
+    if any(total is None for _, total in totals):
+        return mass, None
+    return mass, sum((chance * total for chance, total in totals if total is not None), Fraction(0))
+
+
+def _worth(branches: list[_Branch]) -> Fraction:
+    """The average answer at the ends of some branches, of what was looked at."""
+    mass, total = _summed(branches)
+    if not mass or total is None:
+        raise _no_average()
+    return total / mass
+
+
+def _citing(branches: list[_Branch]) -> tuple[Fraction, dict[str, Fraction]]:
+    """The chance of what was looked at along some branches; and on how much of it each clause is cited, now or later."""
+    mass, found = Fraction(0), dict[str, Fraction]()
+    for branch in branches:
+        later = branch.to
+        mass += branch.chance * later.mass
+        for clause in dict.fromkeys((*branch.cited, *later.cited)):
+            without = (later.mass - later.cited.get(clause, 0)) * (1 - branch.cited.get(clause, 0))
+            found[clause] = found.get(clause, Fraction(0)) + branch.chance * (later.mass - without)
+    return mass, found
+
+
+def _no_average() -> NoAverage:
+    return NoAverage(say("The answers aren't numbers, so they have no average"))
 
 
 def _mean(answers: dict[Any, Fraction]) -> Fraction:
     looked_at = sum(answers.values(), Fraction(0))
     if not looked_at or not all(isinstance(answer, (int, Fraction)) for answer in answers):
-        raise NoAverage(say("The answers aren't numbers, so they have no average"))
+        raise _no_average()
     return sum((answer * chance for answer, chance in answers.items()), Fraction(0)) / looked_at
-
-
-def _joined(ways: list[_Ended]) -> tuple[_Ended, ...]:
-    """Ways with the same end as one."""
-    found: dict[Any, _Ended] = {}
-    for way in ways:
-        end = way.end
-        asked = end.unanswered.request if end.unanswered is not None else None
-        key = (end.reached, end.after, end.breaks, asked, end.stopped)
-        known = found.get(key)
-        if known is None:
-            found[key] = _Ended(way.chance, end, dict(way.cited))
-            continue
-        known.chance += way.chance
-        for clause, mass in way.cited.items():
-            known.cited[clause] = known.cited.get(clause, Fraction(0)) + mass
-    return tuple(found.values())
