@@ -130,9 +130,15 @@ def _drawn(value: object) -> str:
     return svg_of(value)
 
 
-# Rules that need the planner find it there: a ruleset may not import it. So do tables that show themselves in notebooks.
+def _written(value: object) -> str:
+    from surefoot.cli.as_text import text_of
+
+    return text_of(value)
+
+
+# Rules that need the planner find it there: a ruleset may not import it. So do tables and outcomes that show themselves.
 register(_planner)
-showing.register(_drawn)
+showing.register(_drawn, _written)
 
 
 def data(outcome: Outcome) -> dict[str, Any]:

@@ -48,6 +48,9 @@ class Scenario:
     # A text to show before each declaration; empty: none.
     says: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Scenario {self.name!r}: {self.table!r}, {len(self.declarations)} declarations>"
+
 
 def load(path: str | os.PathLike[str], ruleset: str = "") -> Scenario:
     """The scenario in a file; raises FileInvalid with every problem."""

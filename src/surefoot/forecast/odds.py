@@ -20,7 +20,7 @@ from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, by_default, problems_of, started
 from surefoot.table.effects import Stopped
-from surefoot.table.showing import svg_of
+from surefoot.table.showing import svg_of, text_of
 from surefoot.table.table import Table
 
 # More outcomes than this take too long; the rest is reported as unresolved.
@@ -70,6 +70,17 @@ class Odds:
     # The probability of outcomes that were not looked at: they took too long, or the search was cancelled.
     unresolved: Fraction
     how: How = field(repr=False)
+
+    def __repr__(self) -> str:
+        plan = ", ".join(" ".join((*each.who, each.action)) for each in self.plan)
+        found = f"<Odds of {plan}: {len(self.ways)} ways"
+        if self.ways:
+            found += f", the likeliest {self.ways[0].chance}"
+        return f"{found}, unresolved {self.unresolved}>" if self.unresolved else f"{found}>"
+
+    def __str__(self) -> str:
+        """Every outcome with a bar for its chance."""
+        return text_of(self)
 
     def _repr_svg_(self) -> str:
         """The odds in notebooks."""

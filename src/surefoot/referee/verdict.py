@@ -25,7 +25,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.table.effects import Moved, Removed, Reported, Stopped
 from surefoot.table.place import Place
 from surefoot.table.record import Record, Value, thaw
-from surefoot.table.showing import svg_of
+from surefoot.table.showing import svg_of, text_of
 from surefoot.table.table import Table
 
 VerdictName = Literal["legal", "illegal", "stopped-short"]
@@ -107,6 +107,19 @@ class Outcome:
     insisted: bool = False
     # The table on which it was declared.
     before: Table | None = None
+
+    def __repr__(self) -> str:
+        said = " ".join((*self.declaration.who, self.declaration.action))
+        found = f"<Outcome of {said}: {self.verdict}, cost {from_lattice(self.cost):g}"
+        if self.tests:
+            found += f", tests: {', '.join(test.what for test in self.tests)}"
+        if self.breaks:
+            found += f", breaks {', '.join(dict.fromkeys(each.clause for each in self.breaks))}"
+        return f"{found}>"
+
+    def __str__(self) -> str:
+        """The outcome as `surefoot check` and `surefoot move` print it."""
+        return text_of(self)
 
     def _repr_svg_(self) -> str:
         """The outcome in notebooks."""

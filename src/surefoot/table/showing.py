@@ -1,17 +1,26 @@
-"""How tables and outcomes show themselves in notebooks. This room may not import `surefoot.draw`: `surefoot` registers it here."""
+"""How tables, outcomes and odds show themselves: as pictures in notebooks, as text when they are printed.
+
+This room may import neither `surefoot.draw` nor the command line: `surefoot` registers both here.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-_drawers: list[Callable[[object], str]] = []
+Shown = Callable[[object], str]
+_registered: dict[str, Shown] = {}
 
 
-def register(draw: Callable[[object], str]) -> None:
-    """Register what draws a value as SVG. It imports what it needs when it is called."""
-    _drawers[:] = [draw]
+def register(draw: Shown, write: Shown) -> None:
+    """Register what draws a value as SVG and what writes it as text. Both import what they need when they are called."""
+    _registered.update(svg=draw, text=write)
 
 
 def svg_of(value: object) -> str:
     """A value as SVG, for notebooks."""
-    return _drawers[0](value)
+    return _registered["svg"](value)
+
+
+def text_of(value: object) -> str:
+    """A value as text, for `print`."""
+    return _registered["text"](value)

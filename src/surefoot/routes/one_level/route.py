@@ -53,6 +53,9 @@ class Route:
     # The most by which its cost may be too high.
     error: float = ERROR
 
+    def __repr__(self) -> str:
+        return f"<Route of {self.declaration.actor}: cost {self.cost:g} of {self.budget:g}>"
+
     @property
     def found(self) -> bool:
         """True: there is a route."""

@@ -60,6 +60,13 @@ class LevelRoute:
     # Other routes to the same place, cheapest first.
     others: tuple[Route | LevelRoute, ...] = ()
 
+    def __repr__(self) -> str:
+        links = ", ".join(taken.link.by for taken in self.links)
+        return (
+            f"<LevelRoute of {self.steps[0].declaration.actor}: {len(self.steps)} actions, "
+            f"links: {links or 'none'}, {self.used:g} of {self.budget:g} used, chance {self.chance}>"
+        )
+
     @property
     def facings(self) -> tuple[float, ...]:
         """The facings after its turns, for a base that turns."""
