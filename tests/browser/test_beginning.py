@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import Visits, barriers
 from tests.browser.table import Table
@@ -77,3 +77,31 @@ def test_every_later_step_of_the_guide_can_be_skipped(visits: Visits) -> None:
         table.press("Skip")
     _step(page, "finished")
     expect(page.locator(".guide").get_by_role("link", name="Training")).to_be_visible()
+
+
+def test_a_button_whose_work_takes_long_shows_it_and_works_once(visits: Visits) -> None:
+    page = visits.open()
+    asked: list[Route] = []
+
+    def ask(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/v1/games", ask)
+    first = page.get_by_role("button", name="Make your first move")
+    with page.expect_request("**/v1/games"):
+        first.click()
+    expect(first).to_have_attribute("aria-busy", "true")
+    first.click()
+    assert barriers(page) == []
+    assert len(asked) == 1
+    asked[0].fulfill(status=503, json={"code": "server/busy", "title": "Busy", "detail": "Too many requests"})
+    # Then the reason stands below, and the button may be pressed again.
+    expect(page.get_by_role("alert")).to_contain_text("Too many requests")
+    expect(first).not_to_have_attribute("aria-busy", "true")
+    # The browser tells of the answer that was made up here.
+    assert [each for each in visits.complaints if "503" not in each] == []
+    visits.complaints.clear()
+    with page.expect_request("**/v1/games"):
+        first.click()
+    asked[1].continue_()
+    _step(page, "pick")

@@ -70,16 +70,36 @@ export function iconParts(name) {
   return (ICONS[name] ?? []).map(([tag, given]) => svg(tag, given));
 }
 
+/** After so many milliseconds a button shows that its work is still under way. */
+const PATIENCE = 300;
+
 /**
- * Create a button. With `icon` it has that icon before its text; a button without text needs an `aria-label`.
+ * Create a button. With `icon` it has that icon before its text; a button without text needs an `aria-label`. While the promise
+ * that `press` returns is open, further presses do nothing, and if that takes long the button shows it.
  * @param {string} text
- * @param {(event: any) => void} press
+ * @param {(event: any) => unknown} press
  * @param {Given & Record<string, any>} [given]
  */
 export function button(text, press, given = {}) {
   const { icon: sign, ...rest } = given;
   const inside = sign ? [icon(sign), text && el("span", { class: "button-text", text })] : [text];
-  return el("button", { type: "button", ...rest, class: `button ${given.class ?? ""}`.trim(), on: { click: press } }, ...inside);
+  let working = false;
+  const click = async (/** @type {any} */ event) => {
+    if (working) return;
+    const work = press(event);
+    if (!(work instanceof Promise)) return;
+    working = true;
+    const late = setTimeout(() => made.setAttribute("aria-busy", "true"), PATIENCE);
+    try {
+      await work;
+    } finally {
+      working = false;
+      clearTimeout(late);
+      made.removeAttribute("aria-busy");
+    }
+  };
+  const made = el("button", { type: "button", ...rest, class: `button ${given.class ?? ""}`.trim(), on: { click } }, ...inside);
+  return made;
 }
 
 /** A control with its label and an optional hint. */

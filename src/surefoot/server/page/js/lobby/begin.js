@@ -114,10 +114,10 @@ export async function show(room) {
       el("section", { class: "opening" }, opening(first, () => {
         // Without a server a friend plays at the same table.
         settings.players = host.alone ? "here" : "link";
-        start({ bundled: demo });
+        return start({ bundled: demo });
       }, (strength) => {
         Object.assign(settings, { players: "computer", strength });
-        start({ bundled: CONTEST });
+        return start({ bundled: CONTEST });
       }), picture),
       wrong,
       el("section", { "aria-labelledby": "games-title" }, el("h2", { id: "games-title", text: t("Choose a game") }), el("ul", { class: "families" }, ...games.map((family) => familyCard(family, pictures, start, () => showTables(shelves, games, family.id, pictures, start, settings))))),
