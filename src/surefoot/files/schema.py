@@ -79,7 +79,7 @@ def _kind(kind: Any, definitions: dict[str, Any]) -> dict[str, Any]:
     if origin is Annotated:
         inner, how = parts
         if isinstance(how, Kind):
-            return _in_order(how.schema)
+            return dict(_in_order(how.schema))
         plain = _kind(inner, definitions)
         return {"anyOf": [_in_order(how.schema), plain]} if isinstance(how, Short) else plain
     if origin is UnionType:
