@@ -1,8 +1,8 @@
 """`dataclass` and `replace` as in the standard library, but quicker: the values that all rooms are made of.
 
 A frozen dataclass of the standard library compiles seven methods when its module is imported, half a millisecond in
-all; some 260 of them were a quarter of the wait for a first answer. Here only `__init__` is compiled, and it fills
-slots without looking up their names, which halves the time to make a value. The rest is the same: the fields
+all; some 260 of them were a quarter of the wait for a first answer. Here each is compiled when it is first needed, and
+`__init__` fills slots without looking up their names, which halves the time to make a value. The rest is the same: the fields
 (`dataclasses.fields`), equality, hashes, pickles, and that a frozen value can't be changed.
 """
 
@@ -64,7 +64,7 @@ def _frozen(cls: type, slots: bool) -> type:
     fields: tuple[Field[Any], ...] = dataclasses.fields(found)
     methods: dict[str, Any] = {"__repr__": _shown_of(found), "__eq__": _equal_of(found)}
     if "__init__" not in own:
-        methods["__init__"] = _init(found, fields, slots)
+        methods["__init__"] = _LateInit(found, fields, slots)
     if slots:
         methods |= {"__getstate__": _state, "__setstate__": _restore}
     for name, method in methods.items():
@@ -118,6 +118,20 @@ def _shown_of(cls: Any) -> Callable[[Any], str]:
 def _compared(cls: Any, of: str) -> str:
     """The source of what makes two values equal: a tuple of fields."""
     return f"({''.join(f'{of}.{each.name}, ' for each in dataclasses.fields(cls) if each.compare)})"
+
+
+class _LateInit:
+    """`__init__`, compiled when the first value of the class is made, or when its signature is asked for."""
+
+    def __init__(self, cls: Any, fields: tuple[Field[Any], ...], slots: bool) -> None:
+        self._made = cls, fields, slots
+
+    def __get__(self, value: Any, cls: Any) -> Any:
+        owner, fields, slots = self._made
+        # Another thread may have been quicker.
+        if owner.__dict__["__init__"] is self:
+            owner.__init__ = _init(owner, fields, slots)
+        return owner.__dict__["__init__"].__get__(value, cls)
 
 
 def _init(cls: Any, fields: tuple[Field[Any], ...], slots: bool) -> Any:

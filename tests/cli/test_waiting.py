@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import signal
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import typer
+from typer.testing import CliRunner
 
 import surefoot
 from surefoot.answers.movement import reached, reached_steps
 from surefoot.answers.odds import odds_of
+from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode, handled
 from surefoot.cli.waiting import Waiting
 
@@ -63,3 +66,25 @@ def test_ctrl_c_ends_any_command_with_its_own_code(capsys: pytest.CaptureFixture
         command()
     assert ended.value.exit_code == ExitCode.INTERRUPTED
     assert capsys.readouterr().err == "Interrupted\n"
+
+
+def test_a_reach_that_is_stopped_shows_one_outline_for_each_level(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "table.yaml"
+    file.write_text(TABLE, encoding="utf-8")
+
+    def interrupted(waiting: Waiting) -> bool:
+        waiting.interrupted = True
+        return True
+
+    whole = CliRunner().invoke(app, ["reach", str(file), "--who", "kal"])
+    monkeypatch.setattr(Waiting, "stopped", interrupted)
+    part = CliRunner().invoke(app, ["reach", str(file), "--who", "kal"])
+
+    assert (whole.exit_code, part.exit_code) == (ExitCode.OK, ExitCode.INTERRUPTED)
+    bands = [line for line in whole.output.splitlines() if "Up to" in line]
+    assert len(bands) > 5
+    assert [line for line in part.output.splitlines() if "Up to" in line] == [
+        line for line in bands if "Up to 5″" in line
+    ]

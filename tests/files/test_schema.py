@@ -119,7 +119,7 @@ def test_the_schema_is_plain_json_and_says_which_dialect_it_is() -> None:
 def test_the_schema_has_every_field_of_a_scenario_and_says_what_it_is_for() -> None:
     properties = scenario_schema()["properties"]
 
-    assert set(properties) == set(ScenarioForm.model_fields)
+    assert set(properties) == set(ScenarioForm.fields)
     assert all(each["description"] for each in properties.values())
 
 

@@ -109,12 +109,13 @@ def help_texts() -> list[str]:
 def form_texts() -> list[str]:
     """The descriptions of the fields of a scenario, which problems with missing fields show."""
     from surefoot.files import forms, terrain_forms
+    from surefoot.files.form import Form
 
     found: dict[str, None] = {}
     for module in (forms, terrain_forms):
         for form in vars(module).values():
-            if isinstance(form, type) and issubclass(form, terrain_forms.Form):
-                found |= {each.description: None for each in form.model_fields.values() if each.description}
+            if isinstance(form, type) and issubclass(form, Form):
+                found |= {each.description: None for each in form.fields.values()}
     return list(found)
 
 

@@ -6,15 +6,13 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from pydantic_core import PydanticCustomError
-
 from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad, differ
 from surefoot.armies.dataset_40k import RULESET, TYPES
 from surefoot.armies.library import remembered
 from surefoot.armies.numbers import profile_names
 from surefoot.files import kinds
 from surefoot.files.problems import FileProblem
-from surefoot.files.refusals import refusal
+from surefoot.files.refusals import Refusal
 from surefoot.files.scenario import drafted
 from surefoot.files.source import of_data
 from surefoot.intake.problems import Problems, refused
@@ -97,8 +95,8 @@ def _with(figure: Figure, name: str, value: Any, source: str, place: str, proble
             traits = {**figure.traits, CAPACITY: Known({"maximum": kinds.count(value)}, source)}
             return replace(figure, traits=traits)
         kinds.anything(value)
-    except PydanticCustomError as error:
-        problems.wrong(refusal(error), place)
+    except Refusal as error:
+        problems.wrong(error.says, place)
         return figure
     return replace(figure, profile={**figure.profile, name: Known(value, source)})
 

@@ -17,6 +17,7 @@ def main() -> None:
     from typer.main import get_command
 
     from surefoot.cli.app import app
+    from surefoot.cli.plain_options import take_as_they_are
     from surefoot.cli.translated import translate
     from surefoot.collecting import collect_rarely
 
@@ -24,6 +25,7 @@ def main() -> None:
     _build_only(app, sys.argv[1:2])
     command = get_command(app)
     translate(command)
+    take_as_they_are()
     command(prog_name="surefoot")
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from surefoot.answers.verdicts import Report, told_data
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import Show, console
 from surefoot.referee.referee import ruleset_of
 
 
@@ -14,6 +13,9 @@ def show_report(told: Report, name: str, *, as_json: bool, verbose: bool, previe
     if as_json:
         print_json(told_data(told, preview=preview))
         return
+    # Imported here: JSON needs no tables.
+    from surefoot.cli.show import Show, console
+
     show = Show(console(), ruleset.catalogue, told.start.unit, verbose=verbose)
     show.title(name, ruleset.written(told.start.options))
     for number, result in enumerate(told.outcomes, 1):

@@ -6,15 +6,14 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any, Literal, cast
 
-from pydantic_core import PydanticCustomError, ValidationError
-
 from surefoot.files import kinds
+from surefoot.files.form import Misfits
 from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS
 from surefoot.files.places import surface_at, surfaces_of
 from surefoot.files.problems import FileInvalid
 from surefoot.files.reading import ON_TABLE, Reading, not_what
-from surefoot.files.refusals import expected, refusal
+from surefoot.files.refusals import Refusal, expected
 from surefoot.files.source import Way, in_a_line
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quantity, Quoted, Sentence, say
@@ -113,8 +112,8 @@ class Declarations:
     def _besides_path(self, data: Mapping[str, Any], way: Way) -> None:
         """Add the problems of the names in a declaration whose path can't be read."""
         try:
-            form = DeclareForm.model_validate({key: value for key, value in data.items() if key != "path"})
-        except ValidationError:
+            form = DeclareForm.read({key: value for key, value in data.items() if key != "path"})
+        except Misfits:
             # It is not the path, or not only: those problems are told already.
             return
         self._names(form, way)
@@ -182,11 +181,11 @@ class Declarations:
             if wanted == "none" and there:
                 self.reading.wrong((*way, name), _NEEDLESS[name].filled(action=Notation(action.name)))
         both = [name for name, wanted, there in given if there and wanted != "none"]
-        for problem in rival_problems(self.reading.ruleset, action, both, form.model_extra or {}):
+        for problem in rival_problems(self.reading.ruleset, action, both, form.others):
             self.reading.wrong((*way, problem.where), sentence(problem.says), problem.clause)
 
     def _details(self, action: Action, form: DeclareForm, way: Way) -> Record:
-        given = dict(form.model_extra or {})
+        given = dict(form.others)
         known = {detail.name: detail for detail in action.details}
         found: dict[str, Value] = {}
         for name, value in given.items():
@@ -197,9 +196,9 @@ class Declarations:
                 continue
             try:
                 found[name] = detail_value(known[name], value, bare=self.reading.source.is_bare((*way, name)))
-            except PydanticCustomError as error:
+            except Refusal as error:
                 meaning = sentence(known[name].says)
-                says = say("{problem} ({meaning})", problem=refusal(error), meaning=meaning)
+                says = say("{problem} ({meaning})", problem=error.says, meaning=meaning)
                 self.reading.wrong((*way, name), says)
                 continue
             for wrong in detail_problems(self.reading.ruleset, known[name], found[name]):

@@ -21,7 +21,7 @@ def read_goals(reading: Reading, table: Table) -> tuple[Goal, ...]:
     for number, form in listed(reading, "goals", GoalForm):
         way = ("goals", number)
         kind: GoalKind = next(
-            each for each in ("reach", "hold", "loot", "home", "last") if each in form.model_fields_set
+            each for each in ("reach", "hold", "loot", "home", "last") if each in form.given
         )
         names = tuple(name for name in (*form.loot, *form.home) if name != ALL)
         known = table.objects if kind == "loot" else table.models

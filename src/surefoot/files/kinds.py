@@ -1,7 +1,6 @@
 """The kinds of values in the fields of a file: how each is read and checked, and its JSON Schema.
 
-Each kind is a function from plain data to a value that raises `fail(...)` with a sentence. Pydantic calls it and
-records the field.
+Each kind has a function from plain data to a value that raises `fail(...)` with a sentence. The form of the field calls it.
 """
 
 from __future__ import annotations
@@ -12,9 +11,8 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from pydantic import PlainValidator, WithJsonSchema
-
-from surefoot.files.refusals import expected, fail, is_nested, refused
+from surefoot.files.form import Kind
+from surefoot.files.refusals import Refusal, expected, fail, is_nested
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass
 from surefoot.table.notes import LIFETIMES
@@ -60,21 +58,12 @@ def number(value: Any, called: Sentence = A_NUMBER) -> float:
     return float(value)
 
 
-def _number(value: Any) -> float:
-    # Pydantic passes a second argument to functions that can take one.
-    return number(value)
-
-
 def positive(value: Any, called: Sentence = ABOVE_0) -> float:
     """A number above 0."""
     found = number(value, called)
     if found <= 0:
         fail(expected(called, value))
     return found
-
-
-def _positive(value: Any) -> float:
-    return positive(value)
 
 
 def not_negative(value: Any) -> float:
@@ -228,7 +217,7 @@ def slope(value: Any) -> tuple[Point, ...]:
         return point(value["from"]), point(value["to"])
     if isinstance(value, list) and len(value) == 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    raise refused(
+    raise Refusal(
         expected(
             say("{form}, from its low to its high end", form=Notation("{from: [x, y], to: [x, y]}")), value
         )
@@ -250,7 +239,7 @@ def hull(value: Any) -> tuple[Point, ...]:
         return (-width, -length), (width, -length), (width, length), (-width, length)
     if isinstance(value, list) and len(value) > 2 and all(isinstance(each, list) for each in value):
         return _points(value)
-    raise refused(
+    raise Refusal(
         expected(
             say(
                 "{size} or the corners {corners} of the hull",
@@ -374,7 +363,7 @@ def switch(value: Any) -> bool:
         return value
     if isinstance(value, str) and value.lower() in ("on", "yes", "off", "no"):
         return value.lower() in ("on", "yes")
-    raise refused(expected(say("true or false"), value))
+    raise Refusal(expected(say("true or false"), value))
 
 
 def strict_switch(value: Any) -> bool:
@@ -382,7 +371,7 @@ def strict_switch(value: Any) -> bool:
     if isinstance(value, bool):
         return value
     meant = {"on": "true", "yes": "true", "off": "false", "no": "false"}.get(str(value).lower(), "")
-    raise refused(corrected(expected(say("true or false"), value), meant))
+    raise Refusal(corrected(expected(say("true or false"), value), meant))
 
 
 def one_of(*known: str) -> Callable[[Any], str]:
@@ -496,94 +485,84 @@ _BASE: dict[str, Any] = {
 }
 
 
-def _one_or_many(schema: dict[str, Any]) -> WithJsonSchema:
-    return WithJsonSchema({"anyOf": [schema, {"type": "array", "items": schema}]})
+def _one_or_many(schema: dict[str, Any]) -> dict[str, Any]:
+    return _either(schema, {"type": "array", "items": schema})
 
 
-def _either(*schemas: dict[str, Any]) -> WithJsonSchema:
-    return WithJsonSchema({"anyOf": list(schemas)})
+def _either(*schemas: dict[str, Any]) -> dict[str, Any]:
+    return {"anyOf": list(schemas)}
 
 
-Number = Annotated[float | None, PlainValidator(_number), WithJsonSchema(NUMBER)]
-Given = Annotated[float, PlainValidator(_number), WithJsonSchema(NUMBER)]
+Number = Annotated[float | None, Kind(number, NUMBER)]
+Given = Annotated[float, Kind(number, NUMBER)]
 # A distance straight ahead, or `all`: to the edge of the board.
 ALL = "all"
 Ahead = Annotated[
     float | None,
-    PlainValidator(lambda value: math.inf if value == ALL else _positive(value)),
-    WithJsonSchema({"anyOf": [POSITIVE, {"const": ALL}]}),
+    Kind(lambda value: math.inf if value == ALL else positive(value), {"anyOf": [POSITIVE, {"const": ALL}]}),
 ]
-Positive = Annotated[float | None, PlainValidator(_positive), WithJsonSchema(POSITIVE)]
-GivenPositive = Annotated[float, PlainValidator(_positive), WithJsonSchema(POSITIVE)]
+Positive = Annotated[float | None, Kind(positive, POSITIVE)]
+GivenPositive = Annotated[float, Kind(positive, POSITIVE)]
 NotNegative = Annotated[
     float | None,
-    PlainValidator(not_negative),
-    WithJsonSchema({"type": "number", "minimum": 0, "maximum": FURTHEST}),
+    Kind(not_negative, {"type": "number", "minimum": 0, "maximum": FURTHEST}),
 ]
-Whole = Annotated[int, PlainValidator(whole), WithJsonSchema({"type": "integer"})]
-Count = Annotated[int | None, PlainValidator(count), WithJsonSchema(_COUNT)]
+Whole = Annotated[int, Kind(whole, {"type": "integer"})]
+Count = Annotated[int | None, Kind(count, _COUNT)]
 Formation = Annotated[
     tuple[int, int] | None,
-    PlainValidator(columns_and_rows),
-    WithJsonSchema({"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2}),
+    Kind(columns_and_rows, {"type": "array", "items": _COUNT, "minItems": 2, "maxItems": 2}),
 ]
 Shaft = Annotated[
     tuple[float, float],
-    PlainValidator(two_numbers),
-    WithJsonSchema({"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}),
+    Kind(two_numbers, {"type": "array", "items": NUMBER, "minItems": 2, "maxItems": 2}),
 ]
-Spot = Annotated[tuple[float, float, float | None] | None, PlainValidator(spot), WithJsonSchema(SPOT)]
-GivenSpot = Annotated[Point, PlainValidator(point), WithJsonSchema(_POINT)]
-Outline = Annotated[Footprint, PlainValidator(footprint), _either(_LINE, _RECTANGLE)]
-MaybeOutline = Annotated[Footprint | None, PlainValidator(footprint), _either(_LINE, _RECTANGLE)]
-MiddleLine = Annotated[tuple[Point, ...], PlainValidator(line), WithJsonSchema(_LINE)]
-Opening = Annotated[tuple[Point, ...], PlainValidator(opening), WithJsonSchema(_ENDS)]
-Slope = Annotated[tuple[Point, ...], PlainValidator(slope), _either(_SLOPE, _ENDS)]
-Upright = Annotated[tuple[Point, ...], PlainValidator(upright), _either(_POINT, _ENDS)]
-Hull = Annotated[tuple[Point, ...] | None, PlainValidator(hull), _either(_SIZES, {**_LINE, "minItems": 3})]
-Base = Annotated[Millimetres | None, PlainValidator(base), WithJsonSchema(_BASE)]
-Name = Annotated[str, PlainValidator(name), WithJsonSchema(_NAME_SCHEMA)]
-Names = Annotated[tuple[str, ...], PlainValidator(names), _one_or_many(_NAME_SCHEMA)]
-Level = Annotated[float | str | None, PlainValidator(level), _either(NUMBER, _NAME_SCHEMA)]
-Word = Annotated[str, PlainValidator(word), WithJsonSchema(_TEXT)]
-PictureData = Annotated[
-    str, PlainValidator(picture_data), WithJsonSchema({**_TEXT, "maxLength": LARGEST_PICTURE})
-]
-Words = Annotated[tuple[str, ...], PlainValidator(words), _one_or_many(_TEXT)]
-Switch = Annotated[bool | None, PlainValidator(switch), WithJsonSchema(_SWITCH)]
-Data = Annotated[Record, PlainValidator(data), WithJsonSchema({"type": ["object", "null"]})]
-Anything = Annotated[Any, PlainValidator(anything), WithJsonSchema({})]
+Spot = Annotated[tuple[float, float, float | None] | None, Kind(spot, SPOT)]
+GivenSpot = Annotated[Point, Kind(point, _POINT)]
+Outline = Annotated[Footprint, Kind(footprint, _either(_LINE, _RECTANGLE))]
+MaybeOutline = Annotated[Footprint | None, Kind(footprint, _either(_LINE, _RECTANGLE))]
+MiddleLine = Annotated[tuple[Point, ...], Kind(line, _LINE)]
+Opening = Annotated[tuple[Point, ...], Kind(opening, _ENDS)]
+Slope = Annotated[tuple[Point, ...], Kind(slope, _either(_SLOPE, _ENDS))]
+Upright = Annotated[tuple[Point, ...], Kind(upright, _either(_POINT, _ENDS))]
+Hull = Annotated[tuple[Point, ...] | None, Kind(hull, _either(_SIZES, {**_LINE, "minItems": 3}))]
+Base = Annotated[Millimetres | None, Kind(base, _BASE)]
+Name = Annotated[str, Kind(name, _NAME_SCHEMA)]
+Names = Annotated[tuple[str, ...], Kind(names, _one_or_many(_NAME_SCHEMA))]
+Level = Annotated[float | str | None, Kind(level, _either(NUMBER, _NAME_SCHEMA))]
+Word = Annotated[str, Kind(word, _TEXT)]
+PictureData = Annotated[str, Kind(picture_data, {**_TEXT, "maxLength": LARGEST_PICTURE})]
+Words = Annotated[tuple[str, ...], Kind(words, _one_or_many(_TEXT))]
+Switch = Annotated[bool | None, Kind(switch, _SWITCH)]
+Data = Annotated[Record, Kind(data, {"type": ["object", "null"]})]
+Anything = Annotated[Any, Kind(anything, {})]
 Profiles = Annotated[
     Record,
-    PlainValidator(data),
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": "object"}}),
+    Kind(data, {"type": "object", "additionalProperties": {"type": "object"}}),
 ]
 Actions = Annotated[
     Record,
-    PlainValidator(data),
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["string", "object", "null"]}}),
+    Kind(data, {"type": "object", "additionalProperties": {"type": ["string", "object", "null"]}}),
 ]
 Counters = Annotated[
     Record,
-    PlainValidator(counters),
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": "integer"}}),
+    Kind(counters, {"type": "object", "additionalProperties": {"type": "integer"}}),
 ]
 FaceTags = Annotated[
     Record,
-    PlainValidator(tags_by_face),
-    WithJsonSchema({"type": "object", "additionalProperties": {"type": ["array", "string", "integer"]}}),
+    Kind(tags_by_face, {"type": "object", "additionalProperties": {"type": ["array", "string", "integer"]}}),
 ]
 
 
-def _choice(*known: str) -> tuple[PlainValidator, WithJsonSchema]:
-    return PlainValidator(one_of(*known)), WithJsonSchema({"enum": list(known)})
+def _choice(*known: str) -> Kind:
+    return Kind(one_of(*known), {"enum": list(known)})
 
 
 PLACE_KINDS = ("surface", "link", "edge", "air", "water", "aboard", "reserve", "off", "gone")
 BYS = ("walk", "climb", "jump", "leap", "fly", "swim")
 
-PlaceKind = Annotated[str, *_choice(*PLACE_KINDS)]
-By = Annotated[str, *_choice(*BYS)]
-Under = Annotated[str, *_choice("open", "solid")]
-Edge = Annotated[str, *_choice("closed", "open")]
-Lifetime = Annotated[str, *_choice(*LIFETIMES)]
+PlaceKind = Annotated[str, _choice(*PLACE_KINDS)]
+By = Annotated[str, _choice(*BYS)]
+Under = Annotated[str, _choice("open", "solid")]
+Edge = Annotated[str, _choice("closed", "open")]
+Lifetime = Annotated[str, _choice(*LIFETIMES)]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from pydantic_core import PydanticCustomError
-
 from surefoot.files.forms import (
     LONG_OBJECTS,
     BodyForm,
@@ -28,7 +26,7 @@ from surefoot.files.places import (
     surface_at,
 )
 from surefoot.files.reading import Entry, Reading
-from surefoot.files.refusals import refusal
+from surefoot.files.refusals import Refusal
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
 from surefoot.geometry.tolerance import to_lattice
@@ -182,11 +180,11 @@ class Muster:
 
     def _character(self, form: CharacterForm, way: Way) -> None:
         profile: dict[str, Value] = dict(form.profile)
-        for key, value in (form.model_extra or {}).items():
+        for key, value in form.others.items():
             try:
                 profile[key] = anything(value)
-            except PydanticCustomError as error:
-                self.reading.wrong((*way, key), refusal(error))
+            except Refusal as error:
+                self.reading.wrong((*way, key), error.says)
         check_traits(self.reading, form.traits, (*way, "traits"))
         size = tuple(
             to_lattice(value / MILLIMETRES_PER_INCH * (self.scale or 1.0)) for value in CHARACTER_BASE.size
@@ -214,7 +212,7 @@ class Muster:
 
     def _unit(self, form: UnitForm, way: Way) -> None:
         self.units[form.id] = (form, way)
-        own = [key for key in form.model_fields_set if key not in _OF_NAMED_MODELS]
+        own = [key for key in form.given if key not in _OF_NAMED_MODELS]
         ranks = [key for key in ("count", "formation", "of") if key in own]
         if form.models and own:
             says = say(

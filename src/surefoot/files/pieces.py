@@ -104,7 +104,7 @@ class _Terrain:
             says = say("a piece has one sort, this one has {names}: make them several pieces", names=names)
             self.reading.wrong(entry.way, says)
             return None
-        common = [*PieceForm.model_fields, "height", "width"]
+        common = [*PieceForm.fields, "height", "width"]
         strange = [key for key in entry.data if key not in common]
         close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
         if close:
@@ -425,6 +425,8 @@ def _where(form: PieceForm) -> Any:
 
 def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> None:
     """Add a problem for traits that are not under the name of a ruleset, or under a misspelt one."""
+    if not traits:
+        return
     ruleset = reading.ruleset
     known = [*installed(), *([ruleset.name] if ruleset is not None else [])]
     words = ruleset.vocabulary if ruleset is not None else None

@@ -6,13 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ValidationError
-from pydantic_core import PydanticCustomError
-
+from surefoot.files.form import Form, Misfit, Misfits
 from surefoot.files.forms import NAMED_SECTIONS, DeckForm, LegForm, PlaceForm, ScenarioForm
 from surefoot.files.kinds import name as read_name
 from surefoot.files.problems import FileProblem
-from surefoot.files.refusals import expected, refusal, said
+from surefoot.files.refusals import Refusal, expected
 from surefoot.files.source import Source, Way, child
 from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.records import dataclass
@@ -20,7 +18,7 @@ from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
 from surefoot.table.words import corrected, near, sort_name, suggested
 
-F = TypeVar("F", bound=BaseModel)
+F = TypeVar("F", bound=Form)
 
 # One entry of each section.
 CALLED = {
@@ -124,8 +122,8 @@ class Reading:
             return None
         try:
             read_name(key)
-        except PydanticCustomError as error:
-            self.wrong(way, refusal(error))
+        except Refusal as error:
+            self.wrong(way, error.says)
             return None
         return self._named(Entry(key, {**item, "id": key}, way), section)
 
@@ -174,34 +172,31 @@ class Reading:
     def check(self, form: type[F], data: Any, way: Way, name: str = "") -> F | None:
         """The data as a form; None, with every problem added, if it does not fit."""
         try:
-            return form.model_validate(data)
-        except ValidationError as error:
-            for each in error.errors(include_url=False):
-                says = said(each.get("ctx"), each["msg"])
-                self._note(form, each["type"], says, (*way, *each["loc"]), len(way), each["input"])
+            return form.read(data)
+        except Misfits as wrong:
+            for each in wrong.all:
+                self._note(form, each, way)
         if name:
             self.broken[name] = None
         return None
 
-    def _note(
-        self, form: type[BaseModel], kind: str, says: Sentence, way: Way, start: int, found: Any
-    ) -> None:
-        if kind == "missing":
-            *above, last = way
-            inner = form_at(form, tuple(above[start:]))
-            missing = say("is missing: {field}", field=describe(inner, str(last)))
-            self.wrong(tuple(above), missing, missing=str(last))
-        elif kind == "extra_forbidden":
-            inner = form_at(form, way[start:-1])
-            self.wrong(way, self._unknown(inner, str(way[-1])))
-        elif kind in ("model_type", "dict_type", "model_attributes_type"):
-            self.wrong(way, expected(say("a mapping of fields"), found))
-        elif kind == "list_type":
-            self.wrong(way, expected(say("a list"), found))
+    def _note(self, form: type[Form], misfit: Misfit, start: Way) -> None:
+        way = (*start, *misfit.steps)
+        if misfit.what == "missing":
+            key = str(way[-1])
+            says = say("is missing: {field}", field=describe(form_at(form, misfit.steps[:-1]), key))
+            self.wrong(way[:-1], says, missing=key)
+        elif misfit.what == "unknown":
+            self.wrong(way, self._unknown(form_at(form, misfit.steps[:-1]), str(way[-1])))
+        elif misfit.what == "not a mapping":
+            self.wrong(way, expected(say("a mapping of fields"), misfit.found))
+        elif misfit.what == "not a list":
+            self.wrong(way, expected(say("a list"), misfit.found))
         else:
-            self.wrong(way, says)
+            assert misfit.says is not None
+            self.wrong(way, misfit.says)
 
-    def _unknown(self, form: type[BaseModel], key: str) -> Sentence:
+    def _unknown(self, form: type[Form], key: str) -> Sentence:
         sort = str(getattr(form, "sort", ""))
         here = (
             say("{sort} has no field {key}", sort=sort_name(sort), key=Quoted(key))
@@ -300,7 +295,7 @@ def _steps(rest: str) -> Way:
     return tuple(int(step) if step.isdigit() else step for step in rest.split(".") if step)
 
 
-def form_at(form: type[BaseModel], inner: Way) -> type[BaseModel]:
+def form_at(form: type[Form], inner: Way) -> type[Form]:
     """The form of a mapping inside another."""
     if "path" in inner:
         return LegForm
@@ -311,18 +306,15 @@ def form_at(form: type[BaseModel], inner: Way) -> type[BaseModel]:
     return form
 
 
-def field_names(form: type[BaseModel]) -> list[str]:
+def field_names(form: type[Form]) -> list[str]:
     """The fields of a form by their names in files."""
-    return [each.alias or key for key, each in form.model_fields.items()]
+    return [each.key for each in form.fields.values()]
 
 
-def describe(form: type[BaseModel], key: str) -> Sentence:
+def describe(form: type[Form], key: str) -> Sentence:
     """The description of a field, as the schema has it."""
-    for own, each in form.model_fields.items():
-        if key in (own, each.alias):
-            # Gathered for translation with the forms, not from a call.
-            return Sentence(each.description or "")
-    return Sentence("")
+    # Gathered for translation with the forms, not from a call.
+    return Sentence(next((each.description for each in form.fields.values() if key == each.key), ""))
 
 
 def unknown_sections(reading: Reading) -> None:

@@ -5,27 +5,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn
 
-from pydantic_core import PydanticCustomError
-
 from surefoot.language import Field, Notation, Sentence, count, say
 
 
-def refused(says: Sentence) -> PydanticCustomError:
-    """The error that refuses a value with a sentence."""
-    return PydanticCustomError("surefoot", "{says}", {"says": says})
+class Refusal(ValueError):
+    """A value of a file or a message that is refused with a sentence; models of messages pass it on, as any ValueError."""
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(says)
+        self.says = says
 
 
 def fail(says: Sentence) -> NoReturn:
     """Refuse a value with a sentence."""
-    raise refused(says)
+    raise Refusal(says)
 
 
 def said(context: Mapping[str, Any] | None, message: str, kind: str = "") -> Sentence:
     """The sentence of an error that `fail` raised; of another error of a known kind our own words, else its message."""
     known = context or {}
-    says = known.get("says")
-    if isinstance(says, Sentence):
-        return says
+    refusal = known.get("error")
+    if isinstance(refusal, Refusal):
+        return refusal.says
     for name, limit in LIMITS.items():
         if name in known and not kind.startswith(("string", "too_")):
             return limit(Notation(f"{known[name]:g}"))
@@ -54,11 +55,6 @@ KINDS: Mapping[str, Sentence] = {
     "missing": say("is missing"),
     "extra_forbidden": say("there is no such field"),
 }
-
-
-def refusal(error: PydanticCustomError) -> Sentence:
-    """The sentence that `fail` was called with."""
-    return said(error.context, error.message())
 
 
 def expected(what: Field, found: Any) -> Sentence:

@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from pydantic_core import PydanticCustomError
-
 from surefoot.files import kinds
 from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
@@ -19,7 +17,7 @@ from surefoot.files.pieces import read_pieces
 from surefoot.files.places import check_overlaps
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
 from surefoot.files.reading import Entry, Reading, describe, unknown_sections
-from surefoot.files.refusals import expected, refusal, shown
+from surefoot.files.refusals import Refusal, expected, shown
 from surefoot.files.scenery import read_scenery, with_picture
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
 from surefoot.files.variants import choose
@@ -293,8 +291,8 @@ def _setting(option: Option, value: Any) -> Any:
 def _kept(reading: Reading, value: Any, way: Way) -> Value:
     try:
         return kinds.anything(value)
-    except PydanticCustomError as error:
-        reading.wrong(way, refusal(error))
+    except Refusal as error:
+        reading.wrong(way, error.says)
         return None
 
 
@@ -309,8 +307,8 @@ def _scale(reading: Reading, ruleset: Ruleset | None) -> float | None:
         return None if metres else 1.0
     try:
         scale = kinds.positive(given)
-    except PydanticCustomError as error:
-        reading.wrong(("scale",), refusal(error))
+    except Refusal as error:
+        reading.wrong(("scale",), error.says)
         return 1.0
     if not metres and to_lattice(scale) != MILLIONTHS and ruleset is not None:
         problem = say("{ruleset} uses inches: leave out the scale", ruleset=Notation(ruleset.name))
@@ -325,8 +323,8 @@ def _board(reading: Reading) -> Board | None:
         return None
     try:
         board = reading.check(BoardForm, SIDES.widen(given), ("board",))
-    except PydanticCustomError as error:
-        reading.wrong(("board",), refusal(error))
+    except Refusal as error:
+        reading.wrong(("board",), error.says)
         return None
     return None if board is None else Board(to_lattice(board.width), to_lattice(board.depth), board.edge)
 
@@ -344,8 +342,8 @@ def _clock(reading: Reading) -> Clock:
 def _free(reading: Reading, section: str) -> Record:
     try:
         return kinds.data(reading.data.get(section))
-    except PydanticCustomError as error:
-        reading.wrong((section,), refusal(error))
+    except Refusal as error:
+        reading.wrong((section,), error.says)
         return EMPTY
 
 
@@ -353,8 +351,8 @@ def _text(reading: Reading, section: str) -> str:
     given = reading.data.get(section)
     try:
         return "" if given is None else kinds.word(given)
-    except PydanticCustomError as error:
-        reading.wrong((section,), refusal(error))
+    except Refusal as error:
+        reading.wrong((section,), error.says)
         return ""
 
 
@@ -407,8 +405,8 @@ def _answers(reading: Reading) -> list[Any]:
             continue
         try:
             kinds.anything(given)
-        except PydanticCustomError as error:
-            reading.wrong((section,), refusal(error))
+        except Refusal as error:
+            reading.wrong((section,), error.says)
             continue
         if isinstance(given, Mapping):
             found += [{key: value} for key, value in given.items()]

@@ -6,11 +6,11 @@ import base64
 from pathlib import Path
 from typing import TypeVar
 
+from surefoot.files.form import Form
 from surefoot.files.forms import MarkerForm, PictureForm, ZoneForm
 from surefoot.files.kinds import LARGEST_PICTURE, Footprint
 from surefoot.files.reading import Reading
 from surefoot.files.refusals import shown
-from surefoot.files.terrain_forms import Form
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import say
 from surefoot.records import replace

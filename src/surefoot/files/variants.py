@@ -135,8 +135,8 @@ def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
 
 def _check(reading: Reading) -> None:
     """Add problems for misspelt names of rulesets and for entries of the wrong kind."""
-    known = list(protocol.installed())
     for way, field, node in _with_variants(reading.source.root):
+        known = list(protocol.installed())
         for name, each in node.value.items():
             close = near(name, known, 0.8)
             if name not in known and close:

@@ -190,7 +190,7 @@ class _Reader:
     def _fields(self, sort: str, given: dict[str, Any], each: Look) -> dict[str, Any]:
         """Properties that a piece of this sort has; others are told once."""
         form = PIECE_FORMS[sort]
-        known = {field.alias or key for key, field in form.model_fields.items()} - {"id", "z", sort}
+        known = {field.key for field in form.fields.values()} - {"id", "z", sort}
         found: dict[str, Any] = {}
         for key, value in given.items():
             if key == "z":

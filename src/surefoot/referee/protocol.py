@@ -6,10 +6,12 @@ and what may be asked (questions). Each is a procedure or a pure function; nothi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import lru_cache
-from importlib.metadata import entry_points
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, Literal
 
 from surefoot.dice.host import Game
@@ -395,11 +397,40 @@ class NoSuchRuleset(LookupError):
 
 @lru_cache(maxsize=1)
 def installed() -> Mapping[str, Any]:
-    """Entry points of all installed rulesets, by name."""
+    """Entry points of all installed rulesets, by name; of two with the same name, our own."""
+    # Imported here: it takes as long as judging a move, and only rulesets by others need it.
+    from importlib.metadata import entry_points
+
+    points = entry_points(group="surefoot.rulesets")
     return {
         point.name: point
-        for point in sorted(entry_points(group="surefoot.rulesets"), key=lambda one: one.name)
+        for point in sorted(points, key=lambda one: (one.name, one.module == _own_package(one.name)))
     }
+
+
+def _own_package(name: str) -> str:
+    """The package of a ruleset that comes with Surefoot, named after it; the guards compare it with the entry points."""
+    return f"surefoot.rulesets.{name.replace('-', '_')}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Bundled:
+    """The entry point of a ruleset that comes with Surefoot, found without asking every installed package for its own."""
+
+    module: str
+
+    def load(self) -> Any:
+        return import_module(self.module).ruleset
+
+
+def _bundled(name: str) -> _Bundled | None:
+    """The entry point of a ruleset that comes with Surefoot; None for any other name."""
+    if not _NAME.fullmatch(name) or find_spec(_own_package(name)) is None:
+        return None
+    return _Bundled(_own_package(name))
+
+
+_NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
 class BadRuleset(NoSuchRuleset):
@@ -417,8 +448,9 @@ class BadRuleset(NoSuchRuleset):
 @lru_cache(maxsize=32)
 def find(name: str) -> Ruleset:
     """An installed ruleset by name. Raises BadRuleset for one whose package has mistakes that can be seen at once."""
-    if name not in installed():
-        raise NoSuchRuleset(f"no ruleset called {name!r}; installed: {', '.join(installed()) or 'none'}")
     from surefoot.referee.loading import loaded
 
-    return loaded(name, installed()[name])
+    point = _bundled(name) or installed().get(name)
+    if point is None:
+        raise NoSuchRuleset(f"no ruleset called {name!r}; installed: {', '.join(installed()) or 'none'}")
+    return loaded(name, point)

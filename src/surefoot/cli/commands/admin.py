@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import time
 from collections.abc import Callable
@@ -336,6 +335,8 @@ def bans(database: Database = "", as_json: AsJson = False) -> ExitCode:
 
 
 def _network(given: str) -> str:
+    import ipaddress
+
     try:
         return str(ipaddress.ip_network(given, strict=False))
     except ValueError:

@@ -79,7 +79,7 @@ def reach(
     """Show where a model can end its move, and at what cost.
 
     Covers every level: round and over obstacles, up and down by climbs, ladders, stairs, leaps and jumps, with the
-    ruleset's costs. Ctrl+C ends the search and shows what was found so far.
+    ruleset's costs. Ctrl+C ends the search and shows what was found so far, with one outline for each level.
     """
     drawable(output)
     laid, who, named = asked(file, who, action)
@@ -93,6 +93,9 @@ def reach(
             found = step_found or found
         if found is None:
             return ExitCode.INTERRUPTED
+        if waiting.interrupted:
+            # You do not want to wait: one outline for each level, in place of one for each step.
+            step = found.budget
         # A second Ctrl+C ends this, too.
         waiting.show(text("Measuring what is within reach"))
         levels = found.outlines(step) if output or not as_json else ()

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import socket
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
@@ -136,6 +134,8 @@ def serve(
 
 def _taken(host: str, port: int) -> str:
     """Why nothing can listen at an address; empty if it is free."""
+    import socket
+
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         kind, _, _, _, address = found[0]
@@ -199,6 +199,8 @@ def _together(processes: int) -> Iterator[str]:
     if processes == 1:
         yield ""
         return
+    import tempfile
+
     with tempfile.TemporaryDirectory(prefix="surefoot-") as folder:
         yield folder
 
