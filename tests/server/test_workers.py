@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -143,6 +144,24 @@ def test_a_process_that_dies_takes_nothing_with_it() -> None:
             assert died.value.code == "server/bug"
             assert await workers.run("a", jobs.nap, 0.0) == 0.0
             assert workers.alive
+
+    asyncio.run(test())
+
+
+def test_work_beside_which_a_process_is_killed_is_done_by_another_one(tmp_path: Path) -> None:
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            # While it runs, and while it waits for work.
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 0.1))
+            while not (mark.exists() and mark.read_text()):
+                await asyncio.sleep(0.005)
+            os.kill(int(mark.read_text()), signal.SIGKILL)
+            await asked
+            assert mark.read_text() == "done"
+            for _ in range(5):
+                os.kill(await workers.run("a", jobs.pid), signal.SIGKILL)
+                assert await workers.run("a", jobs.nap, 0.0) == 0.0
 
     asyncio.run(test())
 
@@ -349,5 +368,28 @@ def test_a_job_that_takes_too_much_memory_is_refused_and_others_go_on() -> None:
             await workers.run("a", jobs.keep, 55)
             assert await gone(was)
             assert await workers.run("a", jobs.hoard, 10) == 10
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_work_for_a_process_that_ends_on_purpose_is_done_once_by_another_one(
+    tmp_path: Path, ahead: bool
+) -> None:
+    """It is full, says so with its last answer, and has not begun the next job."""
+
+    async def test() -> None:
+        async with opened(worker_bytes=60_000_000) as workers:
+            for number in range(5):
+                was = await workers.run("a", jobs.pid, ahead=ahead)
+                mark = str(tmp_path / f"{number}")
+                full = asyncio.create_task(workers.run("a", jobs.keep, 55, ahead=ahead))
+                await asyncio.sleep(0)
+                times, pid = await workers.run("a", jobs.count_up, mark, ahead=ahead)
+                assert times == 1
+                assert pid != was
+                await full
+                assert await gone(was)
+            assert workers.killed == workers.cancelled == 0
 
     asyncio.run(test())

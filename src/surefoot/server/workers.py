@@ -53,6 +53,10 @@ class Gone(Exception):
     """A worker process that ended by itself."""
 
 
+class NotBegun(Exception):
+    """A worker process ended on purpose, and did not begin this job."""
+
+
 @dataclass(eq=False)
 class _Work:
     """A job and the future of its answer."""
@@ -62,10 +66,12 @@ class _Work:
     payload: bytes
     seconds: float | None
     answer: asyncio.Future[bytes]
-    # Whether it may be sent while the process still runs another job: it is quick, and may run twice.
+    # Whether it may be sent while the process still runs another job: it is quick.
     ahead: bool = False
     # Seconds it has already run, if it had to start again.
     spent: float = 0.0
+    # Whether it was started again because its process had ended.
+    again: bool = False
 
 
 # multiprocessing is not safe for starting several processes at once.
@@ -124,16 +130,30 @@ class _Process(asyncio.Protocol):
                 return
             answer = bytes(self._held[size:ends])
             del self._held[:ends]
+            if answer == worker.FAREWELL:
+                self._left()
+                return
             waits = self._answers.popleft()
             # A future that is done was cancelled, or its job was moved.
             if not waits.done():
                 waits.set_result(answer)
 
+    def _left(self) -> None:
+        """The process ends on purpose: it takes no more jobs, and has not begun those that it did not answer."""
+        self._fail(NotBegun)
+        # The process waits for this, so that it loses none of its answers.
+        self._transport.abort()
+
     def connection_lost(self, _: Exception | None) -> None:
         """The process has ended."""
+        self._fail(Gone)
+
+    def _fail(self, why: type[Exception]) -> None:
+        """Fail all jobs that were not answered."""
         for waits in self._answers:
             if not waits.done():
-                waits.set_exception(Gone())
+                waits.set_exception(why())
+        self._answers.clear()
 
     @property
     def ended(self) -> bool:
@@ -276,7 +296,7 @@ class _Lane:
             wait = min((each for each in (left, patience) if each is not None), default=None)
             await asyncio.wait({asked, work.answer}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                self._answered(work, asked)
+                self._answered(work, asked, loop.time() - begun)
                 return
             if work.answer.done():
                 # The client is gone.
@@ -287,14 +307,18 @@ class _Lane:
                 self.workers.slowed(self, work, asked, loop.time() - begun)
                 return
 
-    def _answered(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
+    def _answered(self, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         try:
             answer = asked.result()
+        except NotBegun:
+            self._end(asked)
+            self.waiting.put_back(work)
         except Gone:
             self._end(asked)
-            if work.ahead and not work.spent:
-                # The process may have ended before it began with this job.
-                work.spent = 0.001
+            if not work.again:
+                # Jobs only compute, so they may run twice; the process may have been killed by something else.
+                work.again = True
+                work.spent += spent
                 self.waiting.put_back(work)
                 return
             bug = Problem("server/bug", say("The worker process ended. Nothing was changed"))
@@ -402,8 +426,8 @@ class Workers:
         """Run a job under a name, for an account; raises its Problem. Cancelling stops the job.
 
         The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` is
-        quick, as moves are: it may be sent before its turn, may run twice if the job before it is slow, and is never
-        refused because its account has used too much.
+        quick, as moves are: it may be sent before its turn, and is never refused because its account has used too much.
+        Any job may run twice: if one before it is slow, or if its process ends.
         """
         account = account or name
         if self.waiting >= self.limits.waiting_in_all:
