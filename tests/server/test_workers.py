@@ -44,6 +44,13 @@ async def gone(pid: int) -> bool:
     return False
 
 
+async def written(mark: Path) -> int:
+    """The process that has left a mark and goes on working."""
+    while not (mark.exists() and mark.read_text()):
+        await asyncio.sleep(0.005)
+    return int(mark.read_text())
+
+
 def test_work_is_done_elsewhere_and_what_has_one_name_meets_again() -> None:
     async def test() -> None:
         async with opened(2) as workers:
@@ -153,15 +160,22 @@ def test_work_beside_which_a_process_is_killed_is_done_by_another_one(tmp_path: 
         mark = tmp_path / "mark"
         async with opened() as workers:
             # While it runs, and while it waits for work.
-            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 0.1))
-            while not (mark.exists() and mark.read_text()):
-                await asyncio.sleep(0.005)
-            os.kill(int(mark.read_text()), signal.SIGKILL)
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 0.2))
+            os.kill(await written(mark), signal.SIGKILL)
             await asked
             assert mark.read_text() == "done"
             for _ in range(5):
                 os.kill(await workers.run("a", jobs.pid), signal.SIGKILL)
                 assert await workers.run("a", jobs.nap, 0.0) == 0.0
+            # And together with the one that stands by.
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(tmp_path / "both"), 0.2))
+            pid = await written(tmp_path / "both")
+            assert workers._spare is not None
+            spare = await workers._spare
+            assert spare.process.pid is not None
+            os.kill(spare.process.pid, signal.SIGKILL)
+            os.kill(pid, signal.SIGKILL)
+            await asked
 
     asyncio.run(test())
 
@@ -339,6 +353,37 @@ def test_an_account_with_many_names_gets_no_more_than_another_one() -> None:
             assert sum(task.done() for task in greedy) < 8
             for task in greedy:
                 task.cancel()
+
+    asyncio.run(test())
+
+
+def nice_of(pid: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, pid)
+
+
+def test_slow_moves_keep_their_priority_for_a_while_and_never_wait_behind_slow_questions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A move is slow once: after a restart, or on a busy machine. The next moves of its game are as quick as before."""
+    monkeypatch.setattr(module, "GRACE", 0.8)
+    monkeypatch.setattr(module, "GRACE_RATE", 0.001)
+
+    async def test() -> None:
+        async with opened() as workers:
+            question = asyncio.create_task(workers.run("look", jobs.nap, 5.0, account="club"))
+            await asyncio.sleep(0.4)
+            await workers.run("game", jobs.nap, 0.4, account="club", ahead=True)
+            begun = time.monotonic()
+            pid = await workers.run("game", jobs.pid, account="club", ahead=True)
+            assert time.monotonic() - begun < 1.0
+            assert not question.done()
+            assert nice_of(pid) == nice_of(os.getpid())
+            # Moves that are slow again and again step back, while they run.
+            slow = asyncio.create_task(workers.run("game", jobs.nap, 1.6, account="club", ahead=True))
+            await asyncio.sleep(1.2)
+            assert nice_of(pid) == module.NICE
+            assert await slow == 1.6
+            question.cancel()
 
     asyncio.run(test())
 

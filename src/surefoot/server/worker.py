@@ -23,6 +23,8 @@ DATA = 5
 FULL = 0.8
 # Each message is preceded by its length.
 HEAD = struct.Struct("!I")
+# Instead of a job: whether the process is there. It is answered with the same.
+PROBE = b""
 # The last message of a process that ends on purpose: it has not begun the jobs that it did not answer. No answer looks like
 # this, as a pickle begins with another byte.
 FAREWELL = b"farewell"
@@ -60,7 +62,7 @@ def work(connection: socket.socket, memory: int = 0) -> None:
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
-            answer = framed(done(payload))
+            answer = framed(done(payload) if payload != PROBE else PROBE)
             if limit and _data_bytes() > FULL * limit:
                 # What it remembers is read again by the next process.
                 _leave(connection, answer)
