@@ -180,6 +180,26 @@ def test_work_beside_which_a_process_is_killed_is_done_by_another_one(tmp_path: 
     asyncio.run(test())
 
 
+def test_work_is_ended_also_if_the_process_that_started_its_process_is_gone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its parent would have told whether it still runs: without it, it is not killed, and ends by itself."""
+
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 30.0, seconds=0.5))
+            pid = await written(mark)
+            os.kill(int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]), signal.SIGKILL)
+            with pytest.raises(Problem):
+                await asked
+            assert await gone(pid)
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+
+    asyncio.run(test())
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_slow_work_makes_way_and_keeps_what_it_knows() -> None:
     async def test() -> None:
         async with opened() as workers:

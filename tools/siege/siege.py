@@ -134,6 +134,10 @@ class Siege:
     server: Besieged
     database: Path | Cluster
     chance: random.Random
+    # Seconds of each storm and of the quiet before it, and how often a storm comes with a fault.
+    storm: float = STORM
+    quiet: float = QUIET
+    with_fault: float = WITH_FAULT
     storms: list[Storm] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
     # When the health was looked at, whether it was good, and how long the answer took.
@@ -158,7 +162,7 @@ class Siege:
             names = self._shuffled([*ATTACKS])
             faults = self._shuffled([*(ON_SQLITE if isinstance(self.database, Path) else ON_POSTGRESQL)])
             while time.perf_counter() < ends:
-                await asyncio.sleep(QUIET)
+                await asyncio.sleep(self.quiet)
                 await self._storm([(each, next(names)) for each in attackers], faults)
                 for task in playing:
                     if task.done():
@@ -187,7 +191,7 @@ class Siege:
         storm = Storm(time.perf_counter())
         self.storms.append(storm)
         work = [self._attack(storm, attacker, name) for attacker, name in attacks]
-        if self.chance.random() < WITH_FAULT:
+        if self.chance.random() < self.with_fault:
             work.append(self._strike(storm, next(faults)))
         await asyncio.gather(*work)
         storm.ended = time.perf_counter()
@@ -198,7 +202,7 @@ class Siege:
             "attack": name,
             "port": self.server.port,
             "address": f"127.0.0.{self.chance.randint(2, 250)}",
-            "seconds": STORM * self.chance.uniform(0.5, 1.0),
+            "seconds": self.storm * self.chance.uniform(0.5, 1.0),
             "seed": self.chance.getrandbits(32),
         }
         assert attacker.stdin is not None
@@ -209,7 +213,7 @@ class Siege:
         storm.attacks[name] = {**found["answers"], **ended}
 
     async def _strike(self, storm: Storm, name: str) -> None:
-        await asyncio.sleep(self.chance.uniform(0.5, STORM / 2))
+        await asyncio.sleep(self.chance.uniform(0.1, self.storm / 2))
         storm.fault, began = name, time.perf_counter()
         # Until it is over: nobody knows when.
         storm.struck = (began, float("inf"))

@@ -52,13 +52,14 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     """Run jobs until the other end closes the socket, with so many bytes of memory for them; 0: without a limit."""
     # Ctrl+C stops the server, which lets its workers finish.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     warm()
     gc.set_threshold(*YOUNG)
     connection.setblocking(True)
     limit = _limited(memory)
     worked = 0
-    with connection:
+    # A server that is gone while it is answered is no error.
+    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
@@ -112,8 +113,14 @@ def framed(payload: bytes) -> bytes:
     return HEAD.pack(len(payload)) + payload
 
 
-def _end_with_server() -> None:
-    """End this process when the server process ends, even if it was killed."""
+def _end_with_server(connection: socket.socket) -> None:
+    """End this process when the server closes the socket, or is gone: whatever runs here, it is not wanted any more."""
+    if hasattr(select, "poll"):
+        watched = select.poll()
+        # That the other end has closed is told on Linux by the first of these, elsewhere without being asked for.
+        watched.register(connection, getattr(select, "POLLRDHUP", 0))
+        watched.poll()
+        os._exit(1)
     parent = parent_process()
     if parent is not None:
         parent.join()
