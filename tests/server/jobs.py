@@ -37,6 +37,13 @@ def leave_mark(path: str, seconds: float) -> None:
     Path(path).write_text("done")
 
 
+def count_up(path: str) -> tuple[int, int]:
+    """How often this was run with this path, and by which process."""
+    with Path(path).open("a", encoding="utf-8") as file:
+        file.write("x")
+    return len(Path(path).read_text()), os.getpid()
+
+
 def refuse() -> None:
     raise FileInvalid([FileProblem("x", 3, "models.kal", "is wrong", "move.any-path")])
 

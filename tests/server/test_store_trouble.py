@@ -112,8 +112,10 @@ def test_databases_backups_and_locks_are_readable_by_their_owner_alone(tmp_path:
 def test_trouble_that_every_request_meets_is_told_now_and_then() -> None:
     seldom = logs.Seldom()
 
-    def says(at: float, text: str, *values: object, about: str = "surefoot.store") -> str | None:
-        record = logging.LogRecord(about, logging.ERROR, "", 0, text, values, None)
+    def says(
+        at: float, text: str, *values: object, about: str = "surefoot.store", level: int = logging.ERROR
+    ) -> str | None:
+        record = logging.LogRecord(about, level, "", 0, text, values, None)
         record.created = at
         return record.getMessage() if seldom.filter(record) else None
 
@@ -123,6 +125,9 @@ def test_trouble_that_every_request_meets_is_told_now_and_then() -> None:
     assert says(9.0, "could not read: %s", "gone 100 %") is None
     assert says(11.0, "could not read: %s", "100 %") == "could not read: 100 % (and 2 more like this)"
     assert says(22.0, "could not read: %s", "gone") == "could not read: gone"
+    # So do requests that are none: strangers can send as many as they like.
+    assert says(30.0, "Invalid HTTP request received.", about="uvicorn.error", level=logging.WARNING)
+    assert says(31.0, "Invalid HTTP request received.", about="uvicorn.error", level=logging.WARNING) is None
     # Requests have a line each.
     assert [says(at, "done", about="surefoot.requests") for at in (0.0, 0.1)] == ["done", "done"]
 

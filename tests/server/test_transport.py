@@ -147,6 +147,21 @@ def test_an_answer_that_nobody_reads_is_given_up(server: Served) -> None:
         assert server.metric("surefoot_requests_open") == 1
 
 
+def test_an_answer_to_a_client_that_is_gone_is_no_bug(server: Served) -> None:
+    """An answer can be ready after the connection was closed and before the application knows of it."""
+    ask = b"GET /v1/rulesets HTTP/1.1\r\nHost: x\r\n\r\n"
+    for number in range(60):
+        with server.connect() as wire:
+            wire.sendall(ask * (number % 7 + 1))
+            # A reset, not a goodbye.
+            wire.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            time.sleep(0.002 * (number % 5))
+    ends = time.monotonic() + 30
+    while server.metric("surefoot_requests_open") > 1 and time.monotonic() < ends:
+        time.sleep(0.1)
+    assert [line for line in server.lines() if line["level"] == "error"] == []
+
+
 # --- sockets ------------------------------------------------------------------------------------------
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -41,6 +42,13 @@ async def gone(pid: int) -> bool:
             return True
         await asyncio.sleep(0.02)
     return False
+
+
+async def written(mark: Path) -> int:
+    """The process that has left a mark and goes on working."""
+    while not (mark.exists() and mark.read_text()):
+        await asyncio.sleep(0.005)
+    return int(mark.read_text())
 
 
 def test_work_is_done_elsewhere_and_what_has_one_name_meets_again() -> None:
@@ -145,6 +153,51 @@ def test_a_process_that_dies_takes_nothing_with_it() -> None:
             assert workers.alive
 
     asyncio.run(test())
+
+
+def test_work_beside_which_a_process_is_killed_is_done_by_another_one(tmp_path: Path) -> None:
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            # While it runs, and while it waits for work.
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 0.2))
+            os.kill(await written(mark), signal.SIGKILL)
+            await asked
+            assert mark.read_text() == "done"
+            for _ in range(5):
+                os.kill(await workers.run("a", jobs.pid), signal.SIGKILL)
+                assert await workers.run("a", jobs.nap, 0.0) == 0.0
+            # And together with the one that stands by.
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(tmp_path / "both"), 0.2))
+            pid = await written(tmp_path / "both")
+            assert workers._spare is not None
+            spare = await workers._spare
+            assert spare.process.pid is not None
+            os.kill(spare.process.pid, signal.SIGKILL)
+            os.kill(pid, signal.SIGKILL)
+            await asked
+
+    asyncio.run(test())
+
+
+def test_work_is_ended_also_if_the_process_that_started_its_process_is_gone(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Its parent would have told whether it still runs: without it, it is not killed, and ends by itself."""
+
+    async def test() -> None:
+        mark = tmp_path / "mark"
+        async with opened() as workers:
+            asked = asyncio.create_task(workers.run("a", jobs.leave_mark, str(mark), 30.0, seconds=0.5))
+            pid = await written(mark)
+            os.kill(int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1]), signal.SIGKILL)
+            with pytest.raises(Problem):
+                await asked
+            assert await gone(pid)
+            assert await workers.run("a", jobs.nap, 0.0) == 0.0
+
+    asyncio.run(test())
+    assert "Traceback" not in capfd.readouterr().err
 
 
 def test_slow_work_makes_way_and_keeps_what_it_knows() -> None:
@@ -324,6 +377,37 @@ def test_an_account_with_many_names_gets_no_more_than_another_one() -> None:
     asyncio.run(test())
 
 
+def nice_of(pid: int) -> int:
+    return os.getpriority(os.PRIO_PROCESS, pid)
+
+
+def test_slow_moves_keep_their_priority_for_a_while_and_never_wait_behind_slow_questions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A move is slow once: after a restart, or on a busy machine. The next moves of its game are as quick as before."""
+    monkeypatch.setattr(module, "GRACE", 0.8)
+    monkeypatch.setattr(module, "GRACE_RATE", 0.001)
+
+    async def test() -> None:
+        async with opened() as workers:
+            question = asyncio.create_task(workers.run("look", jobs.nap, 5.0, account="club"))
+            await asyncio.sleep(0.4)
+            await workers.run("game", jobs.nap, 0.4, account="club", ahead=True)
+            begun = time.monotonic()
+            pid = await workers.run("game", jobs.pid, account="club", ahead=True)
+            assert time.monotonic() - begun < 1.0
+            assert not question.done()
+            assert nice_of(pid) == nice_of(os.getpid())
+            # Moves that are slow again and again step back, while they run.
+            slow = asyncio.create_task(workers.run("game", jobs.nap, 1.6, account="club", ahead=True))
+            await asyncio.sleep(1.2)
+            assert nice_of(pid) == module.NICE
+            assert await slow == 1.6
+            question.cancel()
+
+    asyncio.run(test())
+
+
 def test_an_account_that_has_used_its_time_is_asked_to_wait_and_may_still_move() -> None:
     async def test() -> None:
         async with opened(client_work=0.01, client_work_burst=0.01) as workers:
@@ -349,5 +433,28 @@ def test_a_job_that_takes_too_much_memory_is_refused_and_others_go_on() -> None:
             await workers.run("a", jobs.keep, 55)
             assert await gone(was)
             assert await workers.run("a", jobs.hoard, 10) == 10
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("ahead", [False, True])
+def test_work_for_a_process_that_ends_on_purpose_is_done_once_by_another_one(
+    tmp_path: Path, ahead: bool
+) -> None:
+    """It is full, says so with its last answer, and has not begun the next job."""
+
+    async def test() -> None:
+        async with opened(worker_bytes=60_000_000) as workers:
+            for number in range(5):
+                was = await workers.run("a", jobs.pid, ahead=ahead)
+                mark = str(tmp_path / f"{number}")
+                full = asyncio.create_task(workers.run("a", jobs.keep, 55, ahead=ahead))
+                await asyncio.sleep(0)
+                times, pid = await workers.run("a", jobs.count_up, mark, ahead=ahead)
+                assert times == 1
+                assert pid != was
+                await full
+                assert await gone(was)
+            assert workers.killed == workers.cancelled == 0
 
     asyncio.run(test())

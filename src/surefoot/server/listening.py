@@ -134,12 +134,43 @@ class _Patience:
             self._unread = None
 
 
+class _Wire:
+    """A transport that ignores what is written after it was closed, as that of asyncio does.
+
+    That of uvloop raises RuntimeError from the moment when it is closed until the connection is told so. An answer that is ready
+    just then would look like a bug of the application.
+    """
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self.is_closing = transport.is_closing
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def write(self, data: bytes) -> None:
+        """Send some data."""
+        if not self.is_closing():
+            self._transport.write(data)
+
+    def pause_reading(self) -> None:
+        """Receive nothing more."""
+        if not self.is_closing():
+            self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        """Receive again."""
+        if not self.is_closing():
+            self._transport.resume_reading()
+
+
 class BoundedHttp(_Patience, HttpToolsProtocol):
     """An HTTP connection: its heads are bounded in size and time, its bodies in size, its answers in time."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
         """A client has connected: the headers of its first request must arrive in time."""
-        super().connection_made(transport)
+        guarded: Any = _Wire(transport)
+        super().connection_made(guarded)
         self.doorway = _doorway(self.config)
         # Bytes that were received for the current head, or since it was complete.
         self.received = 0

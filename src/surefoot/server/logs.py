@@ -10,8 +10,10 @@ from typing import Any
 # Requests and sockets get one line when they end; bugs get their traceback.
 REQUESTS = logging.getLogger("surefoot.requests")
 BUGS = logging.getLogger("surefoot.bugs")
-# Seconds in which the same trouble with the database is told once.
+# Seconds in which the same trouble is told once, and the loggers that this is true of: while the database is away every request
+# meets it, and what uvicorn warns of is what strangers send.
 TROUBLE = 10.0
+TROUBLED = {"surefoot.store": logging.ERROR, "uvicorn.error": logging.WARNING}
 
 
 class Lines(logging.Formatter):
@@ -45,7 +47,7 @@ class WithoutAddresses(logging.Filter):
 
 
 class Seldom(logging.Filter):
-    """Lets the same trouble with the database through once in ten seconds: while it is away, every request meets it."""
+    """Lets the same trouble through once in ten seconds: nobody fills the disk with it."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +56,7 @@ class Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged; one that is says how many like it were not."""
-        if record.name != "surefoot.store":
+        if record.levelno != TROUBLED.get(record.name):
             return True
         kind = str(record.msg)
         at, left_out = self.told.get(kind, (-TROUBLE, 0))

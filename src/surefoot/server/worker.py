@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import select
@@ -9,15 +10,26 @@ import signal
 import socket
 import struct
 import threading
+from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
 
 from surefoot.server.jobs import done
 
-# Where Linux tells the memory of this process.
-STATUS = Path("/proc/self/status")
+# Where Linux tells the memory of this process, in pages; the sixth number is that of data.
+MEMORY = Path("/proc/self/statm")
+DATA = 5
+# A process that uses more than this part of its memory is replaced by a new one.
+FULL = 0.8
 # Each message is preceded by its length.
 HEAD = struct.Struct("!I")
+# Instead of a job: whether the process is there. It is answered with the same.
+PROBE = b""
+# The last message of a process that ends on purpose: it has not begun the jobs that it did not answer. No answer looks like
+# this, as a pickle begins with another byte.
+FAREWELL = b"farewell"
+# Seconds until a process that has said farewell ends, even if the server does not let it go.
+LINGER = 10.0
 
 # A full garbage collection takes longer than hundreds of moves when thousands of games are cached. So only young objects
 # are collected automatically; a full collection runs when the worker was idle for `IDLE` seconds, or after `LATEST` jobs.
@@ -40,24 +52,39 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     """Run jobs until the other end closes the socket, with so many bytes of memory for them; 0: without a limit."""
     # Ctrl+C stops the server, which lets its workers finish.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     warm()
     gc.set_threshold(*YOUNG)
     connection.setblocking(True)
     limit = _limited(memory)
     worked = 0
-    with connection:
+    # A server that is gone while it is answered is no error.
+    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
-            connection.sendall(framed(done(payload)))
-            if limit and _data_bytes() > 0.8 * limit:
+            answer = framed(done(payload) if payload != PROBE else PROBE)
+            if limit and _data_bytes() > FULL * limit:
                 # What it remembers is read again by the next process.
+                _leave(connection, answer)
                 return
+            connection.sendall(answer)
             worked += 1
             if worked >= LATEST or (worked >= WORTH_IT and _idle(connection)):
                 gc.collect()
                 worked = 0
+
+
+def _leave(connection: socket.socket, answer: bytes) -> None:
+    """Send the last answer with the farewell, then wait until the server has read both and closes the socket.
+
+    A socket that is closed before takes them with it if the server writes to it first.
+    """
+    connection.sendall(answer + framed(FAREWELL))
+    connection.settimeout(LINGER)
+    with contextlib.suppress(OSError):
+        while connection.recv(65_536):
+            pass
 
 
 def _idle(connection: socket.socket) -> bool:
@@ -67,7 +94,7 @@ def _idle(connection: socket.socket) -> bool:
 
 def _limited(memory: int) -> int:
     """Bound the memory of this process: so much more than it has now. Returns the limit; 0 if there is none."""
-    if not memory or not STATUS.exists():
+    if not memory or not MEMORY.exists():
         return 0
     import resource
 
@@ -77,9 +104,8 @@ def _limited(memory: int) -> int:
 
 
 def _data_bytes() -> int:
-    """The memory that this process has for itself, as the limit counts it."""
-    with STATUS.open("rb") as status:
-        return 1024 * next(int(line.split()[1]) for line in status if line.startswith(b"VmData"))
+    """The memory that this process has for itself, nearly as the limit counts it: with its stack."""
+    return int(MEMORY.read_bytes().split()[DATA]) * PAGESIZE
 
 
 def framed(payload: bytes) -> bytes:
@@ -87,8 +113,14 @@ def framed(payload: bytes) -> bytes:
     return HEAD.pack(len(payload)) + payload
 
 
-def _end_with_server() -> None:
-    """End this process when the server process ends, even if it was killed."""
+def _end_with_server(connection: socket.socket) -> None:
+    """End this process when the server closes the socket, or is gone: whatever runs here, it is not wanted any more."""
+    if hasattr(select, "poll"):
+        watched = select.poll()
+        # That the other end has closed is told on Linux by the first of these, elsewhere without being asked for.
+        watched.register(connection, getattr(select, "POLLRDHUP", 0))
+        watched.poll()
+        os._exit(1)
     parent = parent_process()
     if parent is not None:
         parent.join()

@@ -2,9 +2,11 @@
 
 A job has a name (a game, a client). Jobs with the same name run one after another in the same process, which may cache
 data for them. It has an account too: the client that asks, who pays for it. Several names share a **lane** with one
-process, and their accounts take turns. A job that runs longer than `PATIENCE` keeps its process but moves to a
-low-priority lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than
-`PATIENCE`. All slow jobs of one account share one slow lane, and an account with many of them has no patience left.
+process, and their accounts take turns. A job that runs longer than `PATIENCE` keeps its process but moves to a slow
+lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than `PATIENCE`. All
+slow questions of one account share one slow lane, all its slow moves another one, and an account with many of them has no
+patience left. Slow questions have a low priority; moves get it after `GRACE`, because most of them are slow only once: when
+a new process reads a long game again, or when the machine is busy.
 """
 
 from __future__ import annotations
@@ -41,16 +43,24 @@ PATIENCE = 0.25
 SLOW_LANES = 4
 # An account with more slow names than this has its new names start in its slow lane: questions, and moves of games.
 MOST_SLOW, MOST_SLOW_GAMES = 3, 8
+# Slow moves of an account keep their priority for so many seconds, which come back at a rate of seconds per second.
+GRACE, GRACE_RATE = 3.0, 0.05
 # A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
 # The nice values of slow processes, and of those that answer questions.
 NICE, NICE_QUESTIONS = 10, 5
+# So many new processes are tried for a job before it is refused.
+MOST_TRIED = 3
 # A new process must be ready within this many seconds.
 STARTING = 60.0
 
 
 class Gone(Exception):
     """A worker process that ended by itself."""
+
+
+class NotBegun(Exception):
+    """A worker process ended on purpose, and did not begin this job."""
 
 
 @dataclass(eq=False)
@@ -62,10 +72,12 @@ class _Work:
     payload: bytes
     seconds: float | None
     answer: asyncio.Future[bytes]
-    # Whether it may be sent while the process still runs another job: it is quick, and may run twice.
+    # Whether it may be sent while the process still runs another job: it is quick.
     ahead: bool = False
     # Seconds it has already run, if it had to start again.
     spent: float = 0.0
+    # Whether it was started again because its process had ended.
+    again: bool = False
 
 
 # multiprocessing is not safe for starting several processes at once.
@@ -124,16 +136,30 @@ class _Process(asyncio.Protocol):
                 return
             answer = bytes(self._held[size:ends])
             del self._held[:ends]
+            if answer == worker.FAREWELL:
+                self._left()
+                return
             waits = self._answers.popleft()
             # A future that is done was cancelled, or its job was moved.
             if not waits.done():
                 waits.set_result(answer)
 
+    def _left(self) -> None:
+        """The process ends on purpose: it takes no more jobs, and has not begun those that it did not answer."""
+        self._fail(NotBegun)
+        # The process waits for this, so that it loses none of its answers.
+        self._transport.abort()
+
     def connection_lost(self, _: Exception | None) -> None:
         """The process has ended."""
+        self._fail(Gone)
+
+    def _fail(self, why: type[Exception]) -> None:
+        """Fail all jobs that were not answered."""
         for waits in self._answers:
             if not waits.done():
-                waits.set_exception(Gone())
+                waits.set_exception(why())
+        self._answers.clear()
 
     @property
     def ended(self) -> bool:
@@ -169,6 +195,8 @@ class _Lane:
 
     workers: Workers
     slow: bool = False
+    # Whether a slow lane is for moves; else for questions.
+    moves: bool = False
     nice: int = 0
     process: _Process | None = None
     waiting: Turns[_Work] = field(default_factory=Turns)
@@ -260,12 +288,27 @@ class _Lane:
         finally:
             self.under_way = None
             if self.slow:
-                self.accounts[work.account] += asyncio.get_running_loop().time() - begun
+                self._charge(work.account, asyncio.get_running_loop().time() - begun)
+
+    def _charge(self, account: str, seconds: float) -> None:
+        """Count what an account has used of a slow lane; slow moves lose their priority when it is too much."""
+        self.accounts[account] += seconds
+        if self.moves and seconds > PATIENCE:
+            self.workers.grace.spend(account, seconds)
+            if self.workers.grace.wait(account) > 0.0:
+                self.stand_back()
+
+    def stand_back(self) -> None:
+        """Lower the priority of the lane."""
+        self.nice = self.workers.nice(NICE)
+        if self.process is not None:
+            self.process.stand_back(self.nice)
 
     async def _waited(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
         loop = asyncio.get_running_loop()
         begun = loop.time()
-        patience = None if self.slow else PATIENCE
+        # In a slow lane: until it has taken so long that it loses its priority.
+        patience = PATIENCE if not self.slow else GRACE if self.moves and not self.nice else None
         while True:
             left = None if work.seconds is None else work.seconds - work.spent - (loop.time() - begun)
             if left is not None and left <= 0:
@@ -276,7 +319,7 @@ class _Lane:
             wait = min((each for each in (left, patience) if each is not None), default=None)
             await asyncio.wait({asked, work.answer}, timeout=wait, return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                self._answered(work, asked)
+                self._answered(work, asked, loop.time() - begun)
                 return
             if work.answer.done():
                 # The client is gone.
@@ -284,17 +327,24 @@ class _Lane:
                 self.workers.cancelled += 1
                 return
             if patience is not None and loop.time() - begun >= patience:
-                self.workers.slowed(self, work, asked, loop.time() - begun)
-                return
+                if not self.slow:
+                    self.workers.slowed(self, work, asked, loop.time() - begun)
+                    return
+                self.stand_back()
+                patience = None
 
-    def _answered(self, work: _Work, asked: asyncio.Future[bytes]) -> None:
+    def _answered(self, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         try:
             answer = asked.result()
+        except NotBegun:
+            self._end(asked)
+            self.waiting.put_back(work)
         except Gone:
             self._end(asked)
-            if work.ahead and not work.spent:
-                # The process may have ended before it began with this job.
-                work.spent = 0.001
+            if not work.again:
+                # Jobs only compute, so they may run twice; the process may have been killed by something else.
+                work.again = True
+                work.spent += spent
                 self.waiting.put_back(work)
                 return
             bug = Problem("server/bug", say("The worker process ended. Nothing was changed"))
@@ -348,8 +398,10 @@ class Workers:
     _questions: list[_Lane] = field(default_factory=list)
     _slow: list[_Lane] = field(default_factory=list)
     _slow_names: dict[str, _Lane] = field(default_factory=dict)
-    # How often each account has been slow, as long as it has a slow lane.
-    _slow_counts: Counter[str] = field(default_factory=Counter)
+    # How often each account has been slow with questions and with moves, as long as it has a slow lane.
+    _slow_counts: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    # What slow moves of each account may use before they lose their priority.
+    grace: Budget = field(default_factory=lambda: Budget(GRACE_RATE, GRACE))
     _spare: asyncio.Task[_Process] | None = None
     # Processes that were starting when they were no longer needed.
     _unwanted: list[asyncio.Task[_Process]] = field(default_factory=list)
@@ -361,7 +413,8 @@ class Workers:
     def __post_init__(self) -> None:
         self._budget = Budget(self.limits.client_work, self.limits.client_work_burst)
 
-    def _nice(self, value: int) -> int:
+    def nice(self, value: int) -> int:
+        """The nice value of processes; 0 if questions do not yield."""
         return value if self.questions_yield else 0
 
     async def __aenter__(self) -> Workers:
@@ -369,7 +422,7 @@ class Workers:
             self._threads = [ThreadPoolExecutor(1, "surefoot-worker") for _ in range(2)]
             return self
         self._lanes = [_Lane(self) for _ in range(self.count)]
-        self._questions = [_Lane(self, nice=self._nice(NICE_QUESTIONS)) for _ in range(self.count)]
+        self._questions = [_Lane(self, nice=self.nice(NICE_QUESTIONS)) for _ in range(self.count)]
         for lane in (*self._lanes, *self._questions):
             lane.process = await _Process.started(_context(), self.limits.worker_bytes)
             lane.process.stand_back(lane.nice)
@@ -402,8 +455,8 @@ class Workers:
         """Run a job under a name, for an account; raises its Problem. Cancelling stops the job.
 
         The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` is
-        quick, as moves are: it may be sent before its turn, may run twice if the job before it is slow, and is never
-        refused because its account has used too much.
+        quick, as moves are: it may be sent before its turn, and is never refused because its account has used too much.
+        Any job may run twice: if one before it is slow, or if its process ends.
         """
         account = account or name
         if self.waiting >= self.limits.waiting_in_all:
@@ -465,11 +518,16 @@ class Workers:
     def _out_of_patience(self, work: _Work) -> _Lane | None:
         """The slow lane of an account that has had too many slow jobs; None if it has not."""
         most = MOST_SLOW_GAMES if work.ahead else MOST_SLOW
-        lane = next((each for each in self._slow if work.account in each.accounts), None)
-        if lane is None or self._slow_counts[work.account] < most:
+        lane = self._slow_lane(work)
+        if lane is None or self._slow_counts[work.account, work.ahead] < most:
             return None
         self._slow_names[work.name] = lane
         return lane
+
+    def _slow_lane(self, work: _Work) -> _Lane | None:
+        """The slow lane of the account for questions, or for moves."""
+        lanes = (each for each in self._slow if each.moves == work.ahead and work.account in each.accounts)
+        return next(lanes, None)
 
     def slowed(self, lane: _Lane, work: _Work, asked: asyncio.Future[bytes], spent: float) -> None:
         """Move a slow job and its name from a lane to a slow lane."""
@@ -477,14 +535,12 @@ class Workers:
         lane.recall()
         process, lane.process = lane.process, None
         queue = lane.waiting.remove(work.account, work.name)
-        self._slow_counts[work.account] += 1
-        slow = next((each for each in self._slow if work.account in each.accounts), None)
+        self._slow_counts[work.account, work.ahead] += 1
+        slow = self._slow_lane(work)
         if slow is None and len(self._slow) < SLOW_LANES:
-            slow = _Lane(
-                self, slow=True, nice=self._nice(NICE), process=process, accounts={work.account: spent}
-            )
-            assert process is not None
-            process.stand_back(slow.nice)
+            slow = _Lane(self, slow=True, moves=work.ahead, process=process, accounts={work.account: spent})
+            if not work.ahead or self.grace.wait(work.account) > 0.0:
+                slow.stand_back()
             self._slow.append(slow)
             slow.task = asyncio.create_task(slow.serve((work, asked)))
             slow.task.add_done_callback(partial(self._given_up, slow))
@@ -505,20 +561,31 @@ class Workers:
         self._slow = [each for each in self._slow if each is not slow]
         self._slow_names = {name: lane for name, lane in self._slow_names.items() if lane is not slow}
         for account in slow.accounts:
-            self._slow_counts.pop(account, None)
+            self._slow_counts.pop((account, slow.moves), None)
         slow.close()
 
     async def fresh(self) -> _Process:
-        """A ready process: the spare one."""
-        self._refill()
-        assert self._spare is not None
-        spare, self._spare = self._spare, None
-        self._refill()
-        try:
-            return await asyncio.shield(spare)
-        except asyncio.CancelledError:
-            self._unwanted.append(spare)
-            raise
+        """A ready process: the spare one, unless it has ended too; raises Gone if none stays."""
+        for _ in range(MOST_TRIED):
+            self._refill()
+            assert self._spare is not None
+            spare, self._spare = self._spare, None
+            self._refill()
+            try:
+                found = await asyncio.shield(spare)
+            except asyncio.CancelledError:
+                self._unwanted.append(spare)
+                raise
+            # It may have been killed while it stood by.
+            try:
+                await found.ask(worker.PROBE)
+            except Gone:
+                continue
+            except asyncio.CancelledError:
+                found.kill()
+                raise
+            return found
+        raise Gone
 
     def _refill(self) -> None:
         if self._spare is None or (self._spare.done() and self._spare.exception() is not None):
