@@ -197,7 +197,10 @@ class Way:
         pose = self.course.pose
         solid = next((one for one in self.view.terrain.solids if one.id == name), None)
         if solid is None:
-            return Hold("solid", name, pose)
+            # The side of a slope: it is climbed to where the base comes to stand on it.
+            slope = self.view.surface(name)
+            rise = 0.0 if slope is None else self._crest(slope, self.at) - pose.z
+            return Hold("solid", name, pose, rise=rise)
         if self.course.surface is not None and self.course.surface.is_pit_in(name):
             # In a pit, the ground that it is cut into is the pit's side.
             return Hold("solid", self.course.surface.id, pose, rise=solid.high - pose.z)
