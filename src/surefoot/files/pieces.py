@@ -12,7 +12,8 @@ from surefoot.files.source import Way
 from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
 from surefoot.geometry import kernel, prepare
 from surefoot.geometry.prepare import FURTHEST, Flaw
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, to_lattice
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
 from surefoot.referee.protocol import installed
 from surefoot.table.place import BOARD
@@ -30,6 +31,8 @@ LEVEL_LINKS = ("rope", "grapple")
 SURFACES = ("platform", "lift", "stairs", "ramp", "wall", "obstacle", "door", "gap")
 # Sorts that need a height, given or by default.
 _TALL = ("wall", "obstacle", "railing", "door", "window", "stairs", "ramp")
+# Sorts that are ways through the wall they stand in.
+_OPENINGS = ("door", "window")
 # Sorts whose points are always a centre line.
 _LINES = ("railing", "ductway", "door", "window", "stairs", "ramp")
 
@@ -72,6 +75,33 @@ def _flaw(flaw: Flaw) -> Sentence:
             return say("the outline crosses or touches itself near ({x}, {y})", x=x, y=y)
         case "no-area":
             return say("the outline encloses no area")
+
+
+def _footprint(where: Footprint, width: float | None) -> Region:
+    """The footprint of a wall; empty if it can't be read."""
+    if width is not None and not where.closed:
+        return prepare.line_region(where.points, width)
+    if len(where.points) < 3 or prepare.problems(where.points):
+        return Region(())
+    return Region((tuple(value for each in where.points for value in each),))
+
+
+def _through(ends: Sequence[Point], wall: Region) -> float:
+    """How thick a door must be to lead right through a wall that its middle is in; 0 if it is in no such wall."""
+    (ax, ay), (bx, by) = ends[0], ends[-1]
+    length, x, y = math.dist(ends[0], ends[-1]), (ax + bx) / 2, (ay + by) / 2
+    if not wall.rings or length <= TOLERANCE or kernel.region_distance(x, y, wall.rings) > TOLERANCE:
+        return 0.0
+    # The line across the door, through its middle, longer than any wall is thick.
+    far = math.dist(wall.bounds[:2], wall.bounds[2:]) + 1.0
+    dx, dy = (ay - by) / length * far, (bx - ax) / length * far
+    spans = kernel.leg_inside(x - dx, y - dy, x + dx, y + dy, wall.rings)
+    reach = [
+        2 * far * max(0.5 - low, high - 0.5)
+        for low, high in zip(spans[0::2], spans[1::2], strict=True)
+        if low <= 0.5 + TOLERANCE and high >= 0.5 - TOLERANCE
+    ]
+    return 2 * max(reach, default=0.0)
 
 
 class _Terrain:
@@ -149,6 +179,10 @@ class _Terrain:
             self.reading.wrong(way, says, missing="width")
             self._keep(name, None, (), ())
             return
+        if form.sort in _OPENINGS and short_of(width, min(self._thicknesses(form, points), default=0.0)):
+            thick = Quantity(self._thicknesses(form, points)[0])
+            says = say("too thin to lead through its wall: leave this out, or write {thick}", thick=thick)
+            self.reading.wrong((*way, "width"), says)
         self._keep(name, self._along(points, width, here), flat((points[0], points[-1])), filled)
 
     def _keep(
@@ -162,18 +196,19 @@ class _Terrain:
     def _usual_width(self, form: PieceForm, points: Sequence[Point]) -> float | None:
         if form.sort == "railing":
             return THIN
-        if form.sort not in ("door", "window"):
+        if form.sort not in _OPENINGS:
             return None
-        x, y = ((points[0][i] + points[1][i]) / 2 for i in (0, 1))
+        return next(iter(self._thicknesses(form, points)), THIN)
+
+    def _thicknesses(self, door: PieceForm, points: Sequence[Point]) -> list[float]:
+        """How thick a door must be to lead through each wall that it is in, those on its own floor first."""
+        found: list[tuple[bool, float]] = []
         for wall, _ in self.forms.values():
             where = _where(wall)
-            width: float | None = getattr(wall, "width", None)
-            if wall.sort != "wall" or width is None or not isinstance(where, Footprint):
-                continue
-            region = prepare.line_region(where.points, width)
-            if region.rings and kernel.region_distance(x, y, region.rings) <= TOLERANCE:
-                return width
-        return THIN
+            if wall.sort == "wall" and isinstance(where, Footprint):
+                through = _through(points, _footprint(where, getattr(wall, "width", None)))
+                found += [((wall.on, wall.z) != (door.on, door.z), through)] if through else []
+        return [through for _, through in sorted(found, key=lambda each: each[0])]
 
     def _along(self, points: Sequence[Point], width: float, way: Way) -> tuple[int, ...] | None:
         region = prepare.line_region(points, width)

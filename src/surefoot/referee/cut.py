@@ -34,16 +34,9 @@ def _place(itinerary: Itinerary, strides: list[Stride], at: Cut, scene: Scene) -
         # A model that turns while it hangs stays where it hangs.
         before = _place(itinerary, strides[:-1], (len(strides) - 1, 0.0), scene)
         return replace(before, facing=to_lattice(last.end.facing))
-    whole_end = itinerary.strides[min(at[0], len(itinerary.strides) - 1)].end
     whole = at[1] >= 1.0 or at[1] <= 0.0
     if last.mode in ("climb", "ladder", "over") and (not whole or not last.surface):
         x, y, z, facing = (to_lattice(value) for value in last.end)
-        if not whole and last.mode != "over":
-            # The shift over the lip comes last on the way up and first on the way down.
-            face = last.start if last.rise > 0 else whole_end
-            # Along a level rope it is where it has got to.
-            face = last.end if last.mode == "ladder" and last.length else face
-            x, y = to_lattice(face.x), to_lattice(face.y)
         return Place("link", last.link or last.over, x, y, z, facing)
     surface = scene.surface(last.surface)
     if surface is None:

@@ -389,28 +389,40 @@ class Walk:
             return
 
     def first_room(
-        self, at: float, z: float, facing: float, upper: Region | None, reach: float
+        self,
+        at: float,
+        z: float,
+        facing: float,
+        upper: Region | None,
+        reach: float,
+        came: float | None = None,
     ) -> float | None:
-        """The first fraction from `at` on where the base rests at a height, clear of solids and of an upper level."""
+        """The first fraction from `at` on where the base rests at a height, clear of solids and of an upper level.
+
+        If it comes down there from a height (`came`), it is clear of everything solid in between, too.
+        """
         line, view = self.line, self.view
         span = reach / max(line.length, 1e-9)
         body = view.body(line.at(at, z, facing))
         motion = Shift(line.dx * span, line.dy * span)
         # It is set down exactly at the lip; where there is room for exactly the base, the tolerance finds it.
         for trial in (grown(body), body):
-            free = self._room(trial, motion, z, upper)
+            free = self._room(trial, motion, (z, z if came is None else max(z, came)), upper)
             if free:
                 low, high = free[0]
                 return at + (low if trial is not body else (low + high) / 2 if low > 0.0 else low) * span
         return None
 
-    def _room(self, body: Body, motion: Shift, z: float, upper: Region | None) -> Intervals:
-        view = self.view
+    def _room(
+        self, body: Body, motion: Shift, heights: tuple[float, float], upper: Region | None
+    ) -> Intervals:
+        view, (z, came) = self.view, heights
         free = inside(body, motion, view.support(z), view.lens.rest)
         if upper is not None and free:
             free = intersection(free, complement(overlapping(body, motion, upper)))
         for solid in view.terrain.solids:
-            if free and view.bars(solid.low, solid.high, z):
+            lowest, highest = view.barring(solid.low, solid.high)
+            if free and lowest < came and z < highest:
                 free = intersection(free, complement(overlapping(body, motion, solid.region)))
         return free
 

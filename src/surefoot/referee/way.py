@@ -5,11 +5,11 @@ from __future__ import annotations
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region, Shift
-from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
+from surefoot.referee.overhang import Descent, flush_with, juts_out, reaches_back, roofs_over, slabs_above
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
@@ -66,6 +66,8 @@ class Way:
             return climbed
         z = course.pose.z
         others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
+        if not course.hanging and self.line.length > TOLERANCE:
+            others = [s for s in others if not roofs_over(self.view, self.line, course.pose, s)]
         # Floors at the same height are one level.
         others = [
             s for s in others if s is others[-1] or beyond(others[-1].height(*self.to), s.height(*self.to))
@@ -181,6 +183,7 @@ class Way:
         if event.kind == "edge":
             self._edge(event)
         elif event.kind == "lip" and self.goal is not None:
+            self._past_slabs(self.goal)
             self._up(self.goal.high, self.goal, self.at)
         elif event.kind == "solid" and self.by == "climb" and event.what in self.view.terrain.climbable:
             self._face(event.what)
@@ -194,7 +197,10 @@ class Way:
         pose = self.course.pose
         solid = next((one for one in self.view.terrain.solids if one.id == name), None)
         if solid is None:
-            return Hold("solid", name, pose)
+            # The side of a slope: it is climbed to where the base comes to stand on it.
+            slope = self.view.surface(name)
+            rise = 0.0 if slope is None else self._crest(slope, self.at) - pose.z
+            return Hold("solid", name, pose, rise=rise)
         if self.course.surface is not None and self.course.surface.is_pit_in(name):
             # In a pit, the ground that it is cut into is the pit's side.
             return Hold("solid", self.course.surface.id, pose, rise=solid.high - pose.z)
@@ -240,6 +246,8 @@ class Way:
                 Hold("edge", event.what, course.pose, rise=-drop, says=say("There is nothing to leap to"))
             )
         self._back_to_rest(event.at)
+        if self.by == "jump" and below is not self.goal:
+            below = Descent(self.walk, course.pose, upper, event.at, self.reach).first_with_room(below)
         self._down("drop" if self.by == "jump" else "climb", upper, below, event.at)
 
     @staticmethod
@@ -328,7 +336,7 @@ class Way:
                 )
             )
         self._back_to_rest(lip)
-        lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach)
+        lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach, course.pose.z)
         if lands is None:
             raise Blocked(Hold("room", far.id, course.pose, says=_no_room(far)))
         self._flight_clear(lands)
@@ -378,25 +386,35 @@ class Way:
         return here[-1] if here else near
 
     def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float) -> None:
-        z = below.height(*self._point(lip + 2 * self.walk.hair))
-        lands = self.walk.first_room(lip, z, self.course.pose.facing, upper.region, self.reach)
+        course = self.course
+        z, came = below.height(*self._point(lip + 2 * self.walk.hair)), course.pose.z
+        descent = Descent(self.walk, course.pose, upper, lip, self.reach)
+        ledge = descent.ledge(z) if mode == "climb" else None
+        if ledge is not None:
+            # As on the way up, a ledge too narrow to stand on costs its depth.
+            top, ends = ledge
+            self._climb_to(top.high, upper)
+            across = self.line.at(ends, top.high, course.pose.facing)
+            course.add("over", across, (ends - lip) * self.line.length, over=top.id)
+            self.at = ends
+            self._down(mode, top, below, ends)
+            return
+        lands = descent.room(z)
         if lands is None:
-            raise Blocked(
-                Hold(
-                    "room",
-                    below.id,
-                    self.course.pose,
-                    rise=z - self.course.pose.z,
-                    says=_no_room(below),
-                )
-            )
+            free = self.walk.first_room(lip, z, course.pose.facing, upper.region, self.reach) is not None
+            level = Thing(below.id)
+            between = say("The base doesn't fit past what is between here and {level}", level=level)
+            says = between if free else _no_room(below)
+            raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
             # Sliding along an edge would be free.
             says = say(
                 "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
             )
-            raise Blocked(Hold("room", below.id, self.course.pose, rise=z - self.course.pose.z, says=says))
-        self._land(mode, lands, below, 0.0, over=upper.id)
+            raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
+        climbs = mode == "climb"
+        outward = reaches_back(self.view, self.line, course.pose, upper, lands, z) if climbs else 0.0
+        self._land(mode, lands, below, 0.0, over=upper.id, outward=outward)
 
     def _over_edge(self) -> float:
         """The longest way that a base takes over an edge, from where it rests to where it is clear of it; at a slant it is twice as long."""
@@ -408,7 +426,7 @@ class Way:
     def _face(self, name: str) -> None:
         """Climb the side of something solid: onto its top, further up, or over it and down again."""
         top = self.view.surface(name)
-        outward, goal = self._overhang()
+        outward, goal = self._past_slabs(top)
         if goal is not None:
             self._up(goal.high, goal, self.at - outward / self.line.length, outward)
         elif top is not None:
@@ -416,66 +434,29 @@ class Way:
         else:
             raise Blocked(self._wall(name, 0.0))
 
+    def _past_slabs(self, top: Surface | None) -> tuple[float, Surface | None]:
+        """Climb past what juts out on the way up; returns how far the level to be reached juts out itself, and that level."""
+        course, goal = self.course, self.goal
+        if goal is not None and not beyond(goal.high, course.pose.z):
+            goal = None
+        onto = goal or top
+        if onto is None:
+            return 0.0, None
+        for solid in slabs_above(self.view, course.pose, self._crest(onto, self.at)):
+            depth = juts_out(self.view, self.line, course.pose, solid)
+            level = flush_with(self.view, solid, onto)
+            if level is not None:
+                return depth, level
+            self._climb_to(solid.high, onto, depth)
+            course.add("over", course.pose, depth, over=solid.id)
+        return 0.0, None
+
     def _crest(self, top: Surface, at: float) -> float:
         """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""
         if not top.sloped:
             return top.high
         inside = 2.0 if self.view.lens.rest == "all" else 1.0
         return top.height(*self._point(at + inside * self.view.shape.reach / self.line.length))
-
-    def _overhang(self) -> tuple[float, Surface | None]:
-        """How far the level to be reached juts out over the wall being climbed, if it does."""
-        goal, course, view = self.goal, self.course, self.view
-        body = view.body(course.pose)
-        for solid in view.terrain.solids:
-            slab = (
-                solid.piece is not None
-                and solid.piece.sort == "platform"
-                and beyond(solid.low, course.pose.z)
-            )
-            if not slab or not overlapping(body, _still(), solid.region):
-                continue
-            if (
-                goal is not None
-                and solid.id != goal.id
-                and within(abs(solid.high - goal.high), view.lens.step)
-            ):
-                # A slab that is flush with the level to be reached is part of that level.
-                goal = view.surface(solid.id)
-            if goal is None or solid.id != goal.id:
-                if goal is not None and short_of(goal.high, solid.low):
-                    continue
-                raise Blocked(
-                    Hold(
-                        "overhang",
-                        solid.id,
-                        course.pose,
-                        says=say("{thing} overhangs the wall here", thing=Thing(solid.id)),
-                    )
-                )
-            depth = self._depth_under(goal.region)
-            if self.view.lens.overhang is None or beyond(depth, self.view.lens.overhang):
-                raise Blocked(
-                    Hold(
-                        "overhang",
-                        goal.id,
-                        course.pose,
-                        gap=depth,
-                        says=say(
-                            "{thing} overhangs the wall by {depth}",
-                            thing=Thing(goal.id),
-                            depth=Length.of(depth),
-                        ),
-                    )
-                )
-            return depth, goal
-        return 0.0, None
-
-    def _depth_under(self, region: Region) -> float:
-        """How far the leading edge of the base has come in under a region, along the leg."""
-        back = Line(self.course.pose.x, self.course.pose.y, -self.line.dx, -self.line.dy)
-        walk = Walk(self.view, back, self.course.pose.facing)
-        return walk.overlap_length(region, 4 * self.view.shape.reach + 2.0)
 
     def _up(self, height: float, top: Surface, at: float, outward: float = 0.0) -> None:
         course, view = self.course, self.view
@@ -545,7 +526,7 @@ class Way:
         surface = self.view.surface(met.what)
         return None if surface is None else (surface, met.at)
 
-    def _climb_to(self, height: float, top: Surface) -> None:
+    def _climb_to(self, height: float, top: Surface, outward: float = 0.0) -> None:
         course = self.course
         pose = course.pose
         course.surface, course.hanging = None, top.id
@@ -554,6 +535,7 @@ class Way:
             Pose(pose.x, pose.y, height, pose.facing),
             0.0,
             rise=height - pose.z,
+            outward=outward,
             surface="",
             over=top.id,
         )

@@ -383,7 +383,7 @@ def _solid_breaks(table: Table, who: str, hold: Hold, where: tuple[int, int, int
     piece = table.pieces.get(hold.what)
     climbable = hold.what == BOARD or (
         piece is not None
-        and piece.sort in ("wall", "obstacle", "platform", "gap")
+        and piece.sort in ("wall", "obstacle", "platform", "gap", "stairs", "ramp", "lift")
         and not piece.has("impassable")
         and not piece.has("solid")
     )

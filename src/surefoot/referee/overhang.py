@@ -1,0 +1,124 @@
+"""Slabs in the way of a climb or a jump: overhangs above a wall, and ledges and floors between two levels."""
+
+from __future__ import annotations
+
+import math
+
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import beyond, within
+from surefoot.language import Length, Thing, say
+from surefoot.records import dataclass
+from surefoot.referee.course import Blocked
+from surefoot.referee.itinerary import Hold
+from surefoot.referee.scene import Solid, Surface
+from surefoot.referee.view import View
+from surefoot.referee.walk import Line, Walk
+from surefoot.table.place import Pose
+
+
+def slabs_above(view: View, pose: Pose, height: float) -> list[Solid]:
+    """The volumes over a base at a wall, up to a height, the lowest first."""
+    body = view.body(pose)
+    found = [
+        solid
+        for solid in view.terrain.solids
+        if beyond(solid.low, pose.z) and within(solid.low, height) and overlaps(body, solid.region)
+    ]
+    return sorted(found, key=lambda solid: (solid.low, solid.id))
+
+
+def flush_with(view: View, solid: Solid, goal: Surface) -> Surface | None:
+    """The level that a volume is part of, if that is the one to be reached or flush with it."""
+    if solid.id == goal.id:
+        return goal
+    return view.surface(solid.id) if within(abs(solid.high - goal.high), view.lens.step) else None
+
+
+def roofs_over(view: View, line: Line, pose: Pose, level: Surface) -> bool:
+    """Whether a level covers a base so far that no climb leads onto it along the leg."""
+    return beyond(level.low, pose.z) and beyond(
+        _depth(view, line, pose, level.region), view.lens.overhang or 0.0
+    )
+
+
+def _depth(view: View, line: Line, pose: Pose, region: Region) -> float:
+    """How far the leading edge of a base is under a region, along the leg."""
+    back = Walk(view, Line(pose.x, pose.y, -line.dx, -line.dy), pose.facing)
+    return back.overlap_length(region, 4 * view.shape.reach + 2.0)
+
+
+def juts_out(view: View, line: Line, pose: Pose, slab: Solid) -> float:
+    """How far a slab juts out over a base at a wall, along the leg; raises Blocked if that is too far to climb past."""
+    depth = _depth(view, line, pose, slab.region)
+    if view.lens.overhang is None or beyond(depth, view.lens.overhang):
+        raise _too_far(slab.id, pose, depth)
+    return depth
+
+
+def reaches_back(view: View, line: Line, pose: Pose, upper: Surface, lands: float, z: float) -> float:
+    """How far the wall below a level that has no supports of its own stands back from its edge: a climb down leads along that wall.
+
+    Raises Blocked if there is none, or if it stands too far back.
+    """
+    piece = upper.piece
+    if piece is None or piece.sort != "platform" or piece.details.text("supports") != "none":
+        return 0.0
+    if piece.details.text("under") == "solid":
+        return 0.0
+    limit = 4 * view.shape.reach + 2.0
+    there = line.at(lands, z, pose.facing)
+    back = Walk(view, Line(there.x, there.y, -line.dx, -line.dy), pose.facing)
+    met = back.obstruction(0.0, limit / line.length, z)
+    if met is None or met.kind != "solid" or met.what not in view.terrain.climbable:
+        says = say("There is nothing to climb down below the edge of {level}", level=Thing(upper.id))
+        raise Blocked(Hold("overhang", upper.id, pose, says=says))
+    depth = met.at * line.length
+    if view.lens.overhang is None or beyond(depth, view.lens.overhang):
+        raise _too_far(upper.id, pose, depth)
+    return depth
+
+
+@dataclass(frozen=True, slots=True)
+class Descent:
+    """A way down over the edge of a level: the walk that leads there, the position at its edge, and where that is on the walk."""
+
+    walk: Walk
+    pose: Pose
+    upper: Surface
+    lip: float
+    # How far beyond the edge the base may have to be set down.
+    reach: float
+
+    def room(self, z: float) -> float | None:
+        """Where the base can be set down at a height; None if it does not fit there, or not past what is between."""
+        return self.walk.first_room(self.lip, z, self.pose.facing, self.upper.region, self.reach, self.pose.z)
+
+    def levels(self, lowest: float, highest: float) -> list[tuple[Surface, float]]:
+        """The levels right behind the edge between two heights, with their heights, the highest first."""
+        x, y = self.walk.line.point(self.lip + 2 * self.walk.hair)
+        found = [(each, each.height(x, y)) for each in self.walk.view.surfaces_at(x, y)]
+        return [each for each in reversed(found) if within(lowest, each[1]) and within(each[1], highest)]
+
+    def first_with_room(self, below: Surface) -> Surface:
+        """The level that a jump leads to: one too small for the base does not stop it."""
+        top = below.height(*self.walk.line.point(self.lip + 2 * self.walk.hair))
+        found = (level for level, z in self.levels(-math.inf, top) if self.room(z) is not None)
+        return next(found, below)
+
+    def ledge(self, z: float) -> tuple[Surface, float] | None:
+        """The highest ledge on the way down to a height that is too narrow for the base, and where it ends."""
+        step = self.walk.view.lens.step
+        for level, height in self.levels(z + step, self.pose.z - step):
+            spans = [
+                ends for _, ends in self.walk.spans(level, self.lip + 1.0) if ends > self.lip + self.walk.hair
+            ]
+            narrow = bool(spans) and within((spans[0] - self.lip) * self.walk.line.length, self.reach)
+            return (level, spans[0]) if narrow and not level.sloped and self.room(height) is None else None
+        return None
+
+
+def _too_far(name: str, pose: Pose, depth: float) -> Blocked:
+    """The end of a climb at something that juts out too far."""
+    says = say("{thing} overhangs the wall by {depth}", thing=Thing(name), depth=Length.of(depth))
+    return Blocked(Hold("overhang", name, pose, gap=depth, says=says))
