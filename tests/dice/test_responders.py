@@ -26,6 +26,7 @@ ROOT = Path(__file__).parents[2]
 LEAP = Roll("ana leaps", D6, AtLeast(4), "ana", ("leap.test",), hope=True)
 FAR = Roll("how far", TWO_D6, Total(), "ana", ("shove.scatter",))
 WAY = Choice("way", ("left", ("up", "down"), 3), "red", ("move.walk",))
+SIDE = Choice("side", ("left", "right"), "red", ("move.walk",))
 WEATHER = Ruling("weather", "text", "dry", ("camp.weather",))
 CAMP = Plan("camp", "ana", Near(0, 0, 9_000_000), "red", ("camp.place",))
 
@@ -77,6 +78,12 @@ def test_equal_keys_are_used_in_order() -> None:
 
 def test_bare_dice_are_taken_in_order_by_the_questions_for_dice_alone() -> None:
     assert asked([4, 2, 5, 1], LEAP, WAY, FAR, LEAP).result == [True, "left", 7, False]
+
+
+def test_words_among_bare_dice_answer_choices_in_order() -> None:
+    assert asked([4, "right", [2, 5]], LEAP, SIDE, FAR).result == [True, "right", 7]
+    # A word that waits behind a die is not for the choice before that die.
+    assert asked([4, "right"], SIDE, LEAP, SIDE).result == ["left", True, "right"]
 
 
 def test_several_dice_may_be_given_as_a_list() -> None:

@@ -489,3 +489,21 @@ declare: [{who: kal, action: half-move, path: [[26, 27.25]]}]
     laws.splits(table, found.declarations[0], share)
     stays = replace(found.declarations[0], legs=(Leg((26_000_000, 26_500_000)),))
     assert surefoot.check(table, stays).verdict == "illegal"
+
+
+@pytest.mark.parametrize("share", [0.25, 0.5, 0.75])
+def test_a_model_leaves_a_floor_too_low_for_it_in_two_legs_as_in_one(share: float) -> None:
+    found = surefoot.loads(
+        """
+ruleset: dark-heresy-2e
+scale: 1
+board: [40, 40]
+terrain: {floor: {platform: {rect: [10, 10, 6, 6]}, z: 1.2}}
+models: {kal: {base: 25.4, at: [13, 13], height: 1.8, side: a, profile: {Ag: 40}}}
+declare: [{who: kal, action: full-move, path: [[13, 20]]}]
+"""
+    )
+    laws.splits(found.table, found.declarations[0], share)
+    for there in (14_000_000, 12_000_000):
+        stays = replace(found.declarations[0], legs=(Leg((13_000_000, there)),))
+        assert surefoot.check(found.table, stays).verdict == "illegal"

@@ -92,6 +92,11 @@ def _meant(entry: Entry, request: Asked) -> bool:
     return True
 
 
+def _chosen(entry: Entry, request: Asked) -> bool:
+    """Whether an answer without a key is a word that a choice offers."""
+    return isinstance(request, Choice) and isinstance(entry.value, str) and entry.value in request.among
+
+
 def placed(request: Plan, value: Any) -> Any:
     """The answer to a plan; where the rules propose a place, a point in the table's unit will do as well."""
     proposal = request.proposal
@@ -131,14 +136,17 @@ class Script(InLine):
         return self._next(request) is not None
 
     def _next(self, request: Asked) -> Entry | None:
-        """Keyed entries are found by name; entries without a key are dice, taken in order."""
+        """Keyed entries are found by name; the others are dice and choices, taken in order."""
+        in_order = True
         for entry in self.entries:
             if entry.used:
                 continue
             if entry.key and matches(entry.key, request) and _meant(entry, request):
                 return entry
-            if not entry.key and isinstance(request, Roll):
-                return entry
+            if not entry.key and in_order:
+                if isinstance(request, Roll) or _chosen(entry, request):
+                    return entry
+                in_order = False
         return None
 
     def _with_rest(self, says: Sentence) -> Sentence:

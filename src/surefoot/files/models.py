@@ -293,6 +293,8 @@ class Muster:
                 unit.traits if unit is not None and own else EMPTY,
                 tuple(sorted(dict.fromkeys((*unit.labels, *self._of(unit)[1])))) if unit is not None else (),
             )
+        # A unit without models has a problem already.
+        self.reading.broken |= dict.fromkeys(name for name in self.units if name not in units)
         models = table.models
         for name, each in units.items():
             for member in each.models:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from math import hypot
 
-from surefoot.geometry.shapes import Body, Intervals, Motion, Region, Shift
-from surefoot.geometry.sweep import complement, inside, nearer, overlapping
+from surefoot.geometry.kernel import core_distance, core_region_distance, edge_distance, inside_rings
+from surefoot.geometry.measure import overlaps
+from surefoot.geometry.shapes import Body, Flat, Intervals, Motion, Region, Shift
+from surefoot.geometry.sweep import complement, inside, moved, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.records import replace
 
@@ -43,6 +45,36 @@ def coming_near(body: Body, motion: Motion, other: Body, distance: float, *, clo
     if not found or closed:
         return found
     return _around(found, nearer(body, motion, other, distance + TOLERANCE))
+
+
+def presses(body: Body, motion: Shift, other: Region | Body) -> bool:
+    """Whether a motion that starts in contact goes further in; what only leaves may go."""
+    if not body.radius and not (isinstance(other, Body) and other.radius):
+        # Of two outlines that touch, the distance is 0 however deep one goes in.
+        return not overlaps(body, other)
+    step = _first_step(body, motion)
+    if isinstance(other, Body):
+        return core_distance(step.core, other.core) < core_distance(body.core, other.core) - 1e-9
+    return core_region_distance(step.core, other.rings) < core_region_distance(body.core, other.rings) - 1e-9
+
+
+def recedes(body: Body, motion: Shift, other: Region | Body) -> bool:
+    """Whether a motion takes the centre of a body out of something, or further away from it, and never further in."""
+    rings = (other.core,) if isinstance(other, Body) else other.rings
+    step = _first_step(body, motion)
+    return _out_by(step, rings) >= _out_by(body, rings) - 1e-9
+
+
+def _out_by(body: Body, rings: tuple[Flat, ...]) -> float:
+    """The distance of a centre from some ground, negative inside it."""
+    apart = edge_distance(body.x, body.y, rings)
+    return -apart if inside_rings(body.x, body.y, rings) else apart
+
+
+def _first_step(body: Body, motion: Shift) -> Body:
+    """A body after so short a part of a motion that it can be said in which direction it goes."""
+    length = hypot(motion.dx, motion.dy)
+    return moved(body, motion, min(1.0, 10 * TOLERANCE / max(length, TOLERANCE)))
 
 
 def _around(found: Intervals, wider: Intervals) -> Intervals:

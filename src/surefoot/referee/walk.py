@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from surefoot.geometry.kernel import core_distance, core_region_distance, leg_clear_inside
+from surefoot.geometry.kernel import leg_clear_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass
-from surefoot.referee.exact import grown, meeting, share
+from surefoot.referee.exact import grown, meeting, presses, recedes, share
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
 from surefoot.table.place import Pose
@@ -346,25 +346,12 @@ class Walk:
             events.append(Event(kind, start, what))
             return
         for low, high in meeting(body, motion, other):
-            # A base may leave what it overlaps; a model also in several legs, as long as the last does not end there.
-            if low <= 1e-9 and (high < 1.0 or kind == "model") and not self._presses(body, motion, other):
+            # A base may leave what it overlaps, also in several legs, as long as the last does not end there.
+            gone = high < 1.0 or kind == "model" or (kind == "solid" and recedes(body, motion, other))
+            if low <= 1e-9 and gone and not presses(body, motion, other):
                 continue
             events.append(Event(kind, start + low * (end - start), what))
             return
-
-    def _presses(self, body: Body, motion: Shift, other: Region | Body) -> bool:
-        """Whether a motion that starts in contact goes further in; what only leaves may go."""
-        if not body.radius and not (isinstance(other, Body) and other.radius):
-            # Of two outlines that touch, the distance is 0 however deep one goes in.
-            return not overlaps(body, other)
-        length = math.hypot(motion.dx, motion.dy)
-        share = min(1.0, 10 * TOLERANCE / max(length, TOLERANCE))
-        moved = tuple(
-            value + (motion.dx if i % 2 == 0 else motion.dy) * share for i, value in enumerate(body.core)
-        )
-        if isinstance(other, Body):
-            return core_distance(moved, other.core) < core_distance(body.core, other.core) - 1e-9
-        return core_region_distance(moved, other.rings) < core_region_distance(body.core, other.rings) - 1e-9
 
     def _board(self, events: list[Event], start: float, end: float) -> None:
         board, line, far = self.view.scene.ground.board, self.line, self.view.shape.reach

@@ -18,11 +18,11 @@ from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import check, legal_actions
 from surefoot.referee.scene import region_of
 from surefoot.referee.verdict import Outcome
-from surefoot.rulesets.gemini_arap.action import did, points, unit_of
+from surefoot.rulesets.gemini_arap.action import ACTIVATED, did, points, unit_of
 from surefoot.rulesets.gemini_arap.burden import LADDER, held
 from surefoot.rulesets.gemini_arap.diving_charge import LEAST
 from surefoot.rulesets.gemini_arap.fall import FELL, short_enough
-from surefoot.rulesets.gemini_arap.figure import FALLEN
+from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
 from surefoot.rulesets.gemini_arap.grapple import GRAPPLE
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -191,8 +191,15 @@ def offered(table: Table, who: str) -> list[Action]:
     """What somebody might do now, and the ways up and down more often than the rest."""
     permitted = {one.name: one for one, breaks in legal_actions(table, who) if not breaks}
     if table.models[who].is_(FALLEN):
+        assert table.models[who].is_(PRONE) != (table.models[who].place.kind == "water")
+        # In deep water nobody lies down, so there is no getting up: wits are gathered there.
+        rises = ("get-up", "gather-wits") if table.models[who].is_(PRONE) else ("gather-wits",)
+        unit = unit_of(table, who)
+        over = table.note(ACTIVATED, unit) is not None and table.clock.active != unit
+        spent = len(did(table, who)) >= (points(table, unit) or 0)
         able = table.note(FELL, who) is None or short_enough(table, who)
-        return [permitted[name] for name in ("get-up", "gather-wits") if able and name in permitted]
+        # Who has an action left and did not fall too far this turn can always rise.
+        return [permitted[name] for name in rises] if able and not over and not spent else []
     if "move" not in permitted:
         return []
     senseless = {

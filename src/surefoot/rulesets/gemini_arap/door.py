@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import inf
+from math import hypot, inf
 
 from surefoot.dice.requests import Break, Procedure, do
-from surefoot.geometry.measure import overlaps
-from surefoot.geometry.shapes import Shift
+from surefoot.geometry.measure import gap, overlaps
+from surefoot.geometry.shapes import Intervals, Shift
 from surefoot.geometry.sweep import overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice
 from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
@@ -74,7 +74,8 @@ def is_work(leg: Leg) -> bool:
 def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     """Legs with door work made explicit: a leg through a door becomes work on the spot (words of its manner) and a walk.
 
-    On a leg that leads out of the door on its other side, the figure closes the door behind itself, not before.
+    A figure that does not reach the door yet walks up to it first. On a leg that leads out of the door on its other
+    side, it closes the door behind itself, not before.
     """
     pose = table.pose(who)
     at = pose.x, pose.y
@@ -90,6 +91,8 @@ def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
             behind = _behind(table, who, leg, at) if "close" in verbs else None
             first = len(verbs) if behind is None else verbs.index("close")
             work = [Leg(by="turn", link=leg.link, manner=verb) for verb in verbs]
+            before = _before(table, who, leg, at) if work[:first] else None
+            found += [] if before is None else [Leg(before, on=leg.on, manner=manner)]
             found += work[:first]
             if behind is not None:
                 found += [Leg(behind, on=leg.on, manner=manner), *work[first:]]
@@ -100,19 +103,42 @@ def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     return tuple(found)
 
 
+def _before(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> tuple[int, int] | None:
+    """Where a leg comes within reach of a door; None if it begins there, or does not lead to the door."""
+    piece, motion = table.pieces.get(leg.link), _motion(leg, start)
+    spans = _in_door(table, who, leg, start)
+    if piece is None or not spans:
+        return None
+    body = table.models[who].base.shape.at(*start, table.pose(who).facing)
+    if not beyond(gap(body, region_of(piece.outline)), ARM):
+        return None
+    # Half an arm's length before the base touches the door.
+    share = spans[0][0] - ARM / 2 / hypot(motion.dx, motion.dy)
+    return to_lattice(start[0] + share * motion.dx), to_lattice(start[1] + share * motion.dy)
+
+
 def _behind(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> tuple[int, int] | None:
     """Where a leg is first clear of a door on its other side; None if it does not lead through the door."""
-    piece = table.pieces.get(leg.link)
-    if piece is None or piece.sort not in OPENINGS or leg.to is None:
-        return None
-    x, y = start
-    motion = Shift(from_lattice(leg.to[0]) - x, from_lattice(leg.to[1]) - y)
-    body = table.models[who].base.shape.at(x, y, table.pose(who).facing)
-    spans = overlapping(body, motion, region_of(piece.outline))
+    spans, motion = _in_door(table, who, leg, start), _motion(leg, start)
     if not spans or not beyond(1.0, spans[-1][1]):
         return None
     end = spans[-1][1]
-    return to_lattice(x + end * motion.dx), to_lattice(y + end * motion.dy)
+    return to_lattice(start[0] + end * motion.dx), to_lattice(start[1] + end * motion.dy)
+
+
+def _motion(leg: Leg, start: tuple[float, float]) -> Shift:
+    """The straight line of a leg in plan."""
+    x, y = start if leg.to is None else (from_lattice(value) for value in leg.to)
+    return Shift(x - start[0], y - start[1])
+
+
+def _in_door(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> Intervals:
+    """The stretches of a leg on which the base is in its door; none if it names no door."""
+    piece = table.pieces.get(leg.link)
+    if piece is None or piece.sort not in OPENINGS:
+        return ()
+    body = table.models[who].base.shape.at(*start, table.pose(who).facing)
+    return overlapping(body, _motion(leg, start), region_of(piece.outline))
 
 
 def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:

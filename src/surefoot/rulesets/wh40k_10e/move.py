@@ -17,6 +17,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, covered, in_engagement_range
+from surefoot.rulesets.wh40k_10e.leaving import not_past
 from surefoot.rulesets.wh40k_10e.passing import (
     ENGAGEMENT,
     engaged_below_and_above,
@@ -292,13 +293,9 @@ def _not_resting(who: str, surface: str | None, climbed: Part | None, where: tup
             surface=surface_name(surface),
         )
         return Break("support.overhang", says, where)
-    says = say("{model} can't end its move part-way through a climb", model=Who(who))
     if climbed is not None:
-        says = say(
-            "{model} can't end its move part-way over {thing}. Stop before or behind it",
-            model=Who(who),
-            thing=climbed.shown,
-        )
+        return not_past(who, climbed, where)
+    says = say("{model} can't end its move part-way through a climb", model=Who(who))
     return Break("terrain.no-end-mid-climb", says, where)
 
 

@@ -19,6 +19,7 @@ from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.flight import Walked, flown
+from surefoot.rulesets.wh40k_10e.leaving import Leaving
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name, width_of
@@ -98,6 +99,8 @@ class _Walker:
             part.id for part in met if within(part.clear, self.pose.z) and not self._lets_through(part)
         ]
         self.under = [part.id for part in met if part.id not in self.over]
+        risen = (part for part in met if part.id in self.over and beyond(part.counted, self.level))
+        self.leaving = Leaving(list(risen))
 
     @property
     def here(self) -> Pose:
@@ -128,6 +131,8 @@ class _Walker:
         rests += self._rests_on()
         if self.flies:
             self._lands()
+        if self.pose[:2] != start[:2]:
+            self.breaks += self.leaving.breaks(self.who, point(self.pose))
         way = Passage(
             tuple(self.bodies),
             tuple(self.motions),
@@ -167,7 +172,8 @@ class _Walker:
             self._climb(from_lattice(step.z))
         self._edge_of_the_board(body, motion)
         beside = self._beside(body, motion)
-        met = [(part, self._spans(part, body, motion)) for part in beside]
+        spans = ((part, self._spans(part, body, motion)) for part in beside)
+        met = [(part, self.leaving.crossed(part, each, body, motion)) for part, each in spans]
         met = [(part, spans) for part, spans in met if spans]
         self.met, self.closed = met, []
         self.low = [(part, inside(body, motion, part.region, "centre")) for part in beside if part.is_low]

@@ -200,8 +200,11 @@ def end_step(game: Game, declaration: Declaration) -> Procedure[None]:
     """End the Move Units step: units that were not selected count as stationary, and the Reinforcements step begins."""
     table = game.now
     refused = []
-    if table.clock.phase != MOVEMENT or table.clock.step != MOVE_UNITS:
+    if table.clock.phase != MOVEMENT:
         refused.append(Break("phase.two-steps", say("It is not the Move Units step")))
+    elif table.clock.step != MOVE_UNITS:
+        says = say("The Move Units step is over already. End the phase instead")
+        refused.append(Break("phase.two-steps", says))
     refused += unfinished(table)
     if refused:
         raise Refused(*refused)

@@ -185,16 +185,17 @@ def inches(value: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a model is set up, in inches: a point, the surface, and its facing."""
+    """Where a model is set up, in inches: a point, its height if it is given, the surface, and its facing."""
 
     x: float
     y: float
     on: str
     facing: float
+    z: float | None = None
 
 
-def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
-    """Places from plain data: {places: {model: [x, y] or {at: [x, y], on: surface, facing: degrees}}}."""
+def read_places(table: Table, models: tuple[str, ...], data: Value) -> dict[str, Spot]:
+    """Places from plain data: {places: {model: [x, y], [x, y, z] or {at: [x, y], on: surface, facing: degrees}}}."""
     given = data.get("places") if isinstance(data, Record) and tuple(data) == ("places",) else None
     if not isinstance(given, Record):
         says = say("Can't read where to set up. Write {places}", places=PLACES_NOTATION)
@@ -207,7 +208,10 @@ def read_places(models: tuple[str, ...], data: Value) -> dict[str, Spot]:
             models=named(models),
         )
         raise UnreadablePlan(says)
-    return {name: _spot(value, name) for name, value in given.items()}
+    spots = {name: _spot(value, name) for name, value in given.items()}
+    for name in (spot.on for spot in spots.values() if spot.on):
+        _known_level(table, name)
+    return spots
 
 
 def _spot(value: Value, name: str) -> Spot:
@@ -220,9 +224,13 @@ def _spot(value: Value, name: str) -> Spot:
             more=Notation("{at: [x, y], on: surface, facing: degrees}"),
         )
         raise UnreadablePlan(says)
-    x, y = pair(fields.get("at"), say("The place of {model}", model=Who(name)))
+    at, called = fields.get("at"), say("The place of {model}", model=Who(name))
+    # As in the place of a model, a third number is the height.
+    high = at[2:] if isinstance(at, tuple) and len(at) == 3 else ()
+    x, y = pair(at[:2] if isinstance(at, tuple) and high else at, called)
+    z = next((inches(number(each, called)) for each in high), None)
     facing = number(fields.get("facing", 0), Quoted("facing"))
-    return Spot(inches(x), inches(y), fields.text("on"), inches(facing))
+    return Spot(inches(x), inches(y), fields.text("on"), inches(facing), z)
 
 
 def read_hint(data: Value) -> tuple[int, int] | None:

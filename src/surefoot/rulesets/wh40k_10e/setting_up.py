@@ -11,7 +11,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shift
 from surefoot.geometry.sweep import swept
-from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.language import Length, Notation, Sentence, Who, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
@@ -86,7 +86,7 @@ class SetUpJudge:
 @lru_cache(maxsize=512)
 def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     try:
-        spots = read_places(judge.models, answer)
+        spots = read_places(judge.table, judge.models, answer)
     except UnreadablePlan as problem:
         return Placing((), (Break("support.set-up", problem.says),))
     breaks: list[Break] = []
@@ -126,8 +126,7 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
     """The place of a model that is set up on a spot, and why it can't stand there."""
     ground = features(table)
     model = table.models[who]
-    on = ground.named(spot.on)
-    level = 0.0 if on is None else on.level_at(spot.x, spot.y)
+    level = _level(ground, spot)
     pose = Pose(spot.x, spot.y, level, spot.facing)
     body = model.base.shape.at(spot.x, spot.y, spot.facing)
     where = point(pose)
@@ -151,6 +150,16 @@ def put(table: Table, who: str, spot: Spot) -> tuple[Place, list[Break]]:
         says = say("{model} can't be set up here. Choose another spot", model=Who(who))
         breaks.append(Break("support.set-up", says, where))
     return place, breaks
+
+
+def _level(ground: Features, spot: Spot) -> float:
+    """The level that counts for climbs on a spot: of the surface it names, or of the one at its height."""
+    on = ground.named(spot.on)
+    if on is not None or spot.z is None or spot.on:
+        return 0.0 if on is None else on.level_at(spot.x, spot.y)
+    there = (part for part in ground.parts if part.holds(spot.x, spot.y) and part.kind != "area")
+    high = (part for part in there if same(part.height_at(spot.x, spot.y), spot.z))
+    return next((part.level_at(spot.x, spot.y) for part in high), spot.z)
 
 
 def _inside(spot: Spot, who: str, part: Part, body: Body) -> Sentence:
