@@ -94,7 +94,8 @@ def of_links(seed: int) -> list[float]:
         link_table.set_least_evenly(link, dice.uniform(0, 2), dice.uniform(1, 2))
     links, queue, multi = LinkSearch(link_table, 4.0, 3, 2, 12.0), EntryQueue(chart), MultiStartSearch(chart)
     for link in range(5):
-        links.end_spots[link] = [EndSpots(queue, array("i", range(9)), ends[16 * link : 16 * link + 16])]
+        spots = EndSpots(queue, array("i", range(9)), ends[16 * link : 16 * link + 16])
+        links.set_spots(link, [spots])
     found: list[float] = []
     for k in range(2):
         queue.enter(dice.uniform(1, 23), dice.uniform(1, 17), 1.5 * (1 - k))

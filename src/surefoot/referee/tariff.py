@@ -34,6 +34,11 @@ class Limit:
 Limits: TypeAlias = tuple[Limit, ...] | float
 
 
+def limits(stated: Limits) -> tuple[Limit, ...]:
+    """Stated limits one by one."""
+    return stated if isinstance(stated, tuple) else (Limit(stated),)
+
+
 def most(limits: Limits, run_up: float = 0.0) -> float:
     """The most that some limits allow with a run-up; infinite without limits."""
     if not limits:

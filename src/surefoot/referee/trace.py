@@ -16,6 +16,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.lens import Lens
 from surefoot.referee.scene import Ladder, Scene, Surface
 from surefoot.referee.strides import Strider
+from surefoot.referee.view import View
 from surefoot.referee.way import Way
 from surefoot.table.place import Pose
 
@@ -224,18 +225,7 @@ class _Tracer(Course):
 
     def _landings_near(self, x: float, y: float, z: float) -> list[tuple[Pose, Surface]]:
         """The spots at which the base rests at a height, all equally near to a point."""
-        view = self.view.around((x, y))
-        keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
-        keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
-        spots = settle(view.shape, x, y, self.pose.facing, tuple(keeps), limit=4 * view.shape.reach).spots
-        found = []
-        for spot in spots:
-            heights = [(each, each.height(*spot)) for each in view.surfaces_at(*spot)]
-            level = [one for one in heights if within(abs(one[1] - z), view.lens.step)]
-            if level:
-                surface, height = level[-1]
-                found.append((Pose(*spot, height, self.pose.facing), surface))
-        return found
+        return landings_near(self.view, Pose(x, y, z, self.pose.facing))
 
     # ------------------------------------------------------------------ flying
 
@@ -253,3 +243,20 @@ class _Tracer(Course):
         rise = end.z - self.pose.z
         self.surface, self.hanging = surface, ""
         self.add("fly", end, length, rise=rise, surface=surface.id)
+
+
+def landings_near(view: View, pose: Pose) -> list[tuple[Pose, Surface]]:
+    """The spots at which the base of a mover rests at a height, all equally near to a point, each with its surface."""
+    x, y, z, facing = pose
+    view = view.around((x, y))
+    keeps: list[Keep] = [On(view.support(z), "all" if view.lens.rest == "all" else "centre")]
+    keeps += [Clear(solid.region) for solid in view.terrain.solids if view.bars(solid.low, solid.high, z)]
+    spots = settle(view.shape, x, y, facing, tuple(keeps), limit=4 * view.shape.reach).spots
+    found = []
+    for spot in spots:
+        heights = [(each, each.height(*spot)) for each in view.surfaces_at(*spot)]
+        level = [one for one in heights if within(abs(one[1] - z), view.lens.step)]
+        if level:
+            surface, height = level[-1]
+            found.append((Pose(*spot, height, facing), surface))
+    return found

@@ -18,6 +18,7 @@ cpdef bint is_part(int kind) noexcept
 cpdef double used_after(
     int kind, double used, double cost, int takes, double allowance, int spans, int in_a_turn
 ) noexcept
+cpdef double latest_start(int kind, int takes, double allowance, int in_a_turn, double limit) noexcept
 cpdef double after_part(
     double allowance, int spans, int in_a_turn, double used, double cost, bint pauses
 ) noexcept

@@ -50,6 +50,22 @@ def used_after(
     return after_part(allowance, spans, in_a_turn, used, cost, kind == _PAUSES)
 
 
+def latest_start(kind: int, takes: int, allowance: float, in_a_turn: int, limit: float) -> float:
+    """The most movement that may be used before a link of this kind if no more than a limit is to be used after it.
+
+    It is never too low: whatever uses more before the link ends beyond the limit. Negative if nothing is low enough.
+    """
+    if is_part(kind) or kind == _SHARED or allowance <= 0.0 or limit == inf:
+        return limit
+    span = 0
+    while after_own(allowance, in_a_turn, allowance * span, takes, kind == _RUN_UP) <= limit:
+        span += 1
+    # What runs up to it may begin anywhere in the last of these spans, everything else with it.
+    if kind == _RUN_UP:
+        return allowance * span
+    return allowance * (span - 1 + 2 * TOLERANCE)
+
+
 def after_part(allowance: float, spans: int, in_a_turn: int, used: float, cost: float, pauses: bool) -> float:
     """Movement used once a link of this cost is done; infinite if it fits nowhere.
 

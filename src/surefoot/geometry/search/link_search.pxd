@@ -3,11 +3,12 @@
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.search.action_spans cimport is_part, stroke_count, used_after
+from surefoot.geometry.search.action_spans cimport is_part, latest_start, stroke_count, used_after
 from surefoot.geometry.search.chart cimport Chart
 from surefoot.geometry.search.multi_start cimport MultiStartField
 
 cdef double inf
+cdef int _LINK_SIZE
 cdef int _PAIR_SIZE
 cdef int _UNKNOWN
 cdef int _AT_LEAST
@@ -59,10 +60,9 @@ cdef class LinkTable:
 
     cdef int _connect(self, bint keeps) except -1
     cpdef int first_pair(self, int link) noexcept
-    cpdef bint is_known(self, int link) noexcept
     cpdef int set_least(self, int pair, double before, double cost, double behind) except -1
     cpdef int set_least_evenly(self, int link, double fixed, double along) except -1
-    cpdef int set_out_of_reach(self, int end) except -1
+    cpdef int set_out_of_reach(self, int end, double above, double below) except -1
     cpdef int set_paid(self, int pair, double before, double cost, double behind, int takes) except -1
     cpdef int set_refused(self, int pair) except -1
     cpdef int forget_start(self, int link, int start) except -1
@@ -81,6 +81,7 @@ cdef class LinkSearch:
     cdef public int[::1] fresh
     cdef public double[::1] bounds
     cdef public list end_spots
+    cdef public int[::1] located
     cdef public double[::1] best
     cdef public int[::1] best_pairs
     cdef public list queue
@@ -99,10 +100,13 @@ cdef class LinkSearch:
     cdef public double value
 
     cpdef int price_starts(self, MultiStartField prices) except -1
+    @cython.final
+    cdef double _latest(self, int link) noexcept
     cpdef bint lower_start(self, int start, double cost) noexcept
     cpdef bint is_fresh(self, int link) noexcept
     cpdef int clear_fresh(self, int link) except -1
     cpdef double used_behind(self, int link, int pair, bint known) noexcept
+    cpdef list wanted(self, int link)
     cpdef int begin(self) except -1
     cpdef double upcoming(self) except *
     cpdef int rank(self, int link) except -1
@@ -115,6 +119,8 @@ cdef class LinkSearch:
     cpdef int sort(self) except -1
     cpdef int next(self) except -1
     cpdef int reject(self) except -1
+    cpdef int set_spots(self, int link, list spots) except -1
+    cpdef int forget_spots(self) except -1
     @cython.final
     cdef bint _is_reached(self, int link, int end, double used) except *
     cpdef int set_reached(self, int link, int end, double cost) except -1

@@ -7,20 +7,20 @@ import math
 from array import array
 from math import inf
 
-from surefoot.geometry.search.action_spans import is_part, stroke_count, used_after
+from surefoot.geometry.search.action_spans import is_part, latest_start, stroke_count, used_after
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.multi_start import MultiStartField
 
 # The numbers of a link: how far an end may be from a start (negative: each start has its own end), how it fits into
 # spans (see `action_spans`), how many spans it takes, how far it leads with them at most (0: no limit), and after how many
 # refused starts an end is given up.
-LINK_SIZE = 5
+_LINK_SIZE = 5
 # The numbers of a pair of a start and an end: the cost before the link, of it and after it, and the spans it takes.
 _PAIR_SIZE = 4
 # What is known of a pair: nothing, a lower bound of its cost, its cost, or that the link is refused.
 _UNKNOWN, _AT_LEAST, _PAID, _REFUSED = range(4)
-# What the caller has to do next: nothing, find out what a pair costs, or take it.
-NOTHING, ASK, TAKE = range(3)
+# What the caller has to do next: nothing, find out what a pair costs, take it, or set where the ends of a link lie.
+NOTHING, ASK, TAKE, LOCATE = range(4)
 
 _SAME = 1e-9
 # A cost that is lower by less than this is not lower.
@@ -152,7 +152,7 @@ class LinkTable:
         """Count the pairs of starts and ends, or store them."""
         k = 0
         for link in range(self.count):
-            far = self.numbers[link * LINK_SIZE]
+            far = self.numbers[link * _LINK_SIZE]
             for end in range(self.end_firsts[link], self.end_firsts[link + 1]):
                 for i in range(self.firsts[link], self.firsts[link + 1]):
                     if far < 0.0 and self.indices[i] != end - self.end_firsts[link]:
@@ -173,11 +173,6 @@ class LinkTable:
         """The first pair of a link; its last one comes just before the first pair of the next link."""
         return self.pair_firsts[self.end_firsts[link]]
 
-    def is_known(self, link: int) -> bool:
-        """Whether the lower bounds of a link are set."""
-        first = self.first_pair(link)
-        return first == self.first_pair(link + 1) or self.states[first] != _UNKNOWN
-
     def set_least(self, pair: int, before: float, cost: float, behind: float) -> None:
         """Set the lower bound of a pair."""
         self.states[pair] = _AT_LEAST
@@ -188,10 +183,11 @@ class LinkTable:
         for pair in range(self.first_pair(link), self.first_pair(link + 1)):
             self.set_least(pair, 0.0, fixed + along * self.lengths[pair], 0.0)
 
-    def set_out_of_reach(self, end: int) -> None:
-        """No link leads to an end, from whichever start: the lower bounds are infinite."""
+    def set_out_of_reach(self, end: int, above: float, below: float) -> None:
+        """No link of a length between two lengths leads to an end: these lower bounds are infinite."""
         for pair in range(self.pair_firsts[end], self.pair_firsts[end + 1]):
-            self.set_least(pair, 0.0, inf, 0.0)
+            if above < self.lengths[pair] and self.lengths[pair] < below:
+                self.set_least(pair, 0.0, inf, 0.0)
 
     def set_paid(self, pair: int, before: float, cost: float, behind: float, takes: int) -> None:
         """Set what a pair costs, and how many spans it takes."""
@@ -205,7 +201,7 @@ class LinkTable:
     def forget_start(self, link: int, start: int) -> None:
         """Forget the costs from a start of a link, because it has moved; the lower bounds stay."""
         for pair in range(self.first_pair(link), self.first_pair(link + 1)):
-            if self.pair_starts[pair] == start:
+            if self.pair_starts[pair] == start and self.states[pair] != _UNKNOWN:
                 self.states[pair] = _AT_LEAST
 
     def _note(
@@ -232,8 +228,9 @@ class LinkSearch:
         self.fresh = array("i", [0]) * (starts + 1)
         # The cost at which each end is already reached.
         self.bounds = array("d", [inf]) * (table.end_firsts[table.count] + 1)
-        # Where the ends of each link lie on the charts that it leads to.
+        # Where the ends of each link lie on the charts that it leads to, and whether that is known.
         self.end_spots: list[list[EndSpots]] = [[] for _ in range(table.count)]
+        self.located = array("i", [0]) * (table.count + 1)
         # The best starts for an end, as pairs, and the movement used after the link from there.
         self.best = array("d", [inf]) * _TRIES
         self.best_pairs = array("i", [-1]) * _TRIES
@@ -260,12 +257,22 @@ class LinkSearch:
         """Price the starts by the new labels of a field; the number of starts that have become cheaper."""
         table = self.table
         found = 0
+        link = -1
+        latest = self.limit
         for k in range(len(table.owners) - 1):
             i = table.owners[k]
-            before = min(self.used[i], self.limit)
-            cost = prices.price(table.places[2 * k], table.places[2 * k + 1], before)
-            found += self.lower_start(i, cost) if cost <= self.limit else 0
+            while i >= table.firsts[link + 1]:
+                link += 1
+                latest = self._latest(link)
+            cost = prices.price(table.places[2 * k], table.places[2 * k + 1], min(self.used[i], latest))
+            found += self.lower_start(i, cost) if cost <= latest else 0
         return found
+
+    def _latest(self, link: int) -> float:
+        """The movement used up to which a link may begin; a start that costs more leads nowhere within the limit."""
+        kind = int(self.table.numbers[link * _LINK_SIZE + 1])
+        takes = int(self.table.numbers[link * _LINK_SIZE + 2])
+        return min(self.limit, latest_start(kind, takes, self.allowance, self.in_a_turn, self.limit))
 
     def lower_start(self, start: int, cost: float) -> bool:
         """Lower the cost of a start; whether it was lower than before."""
@@ -292,7 +299,7 @@ class LinkSearch:
     def used_behind(self, link: int, pair: int, known: bool) -> float:
         """The movement used after a link, for a pair: by its cost if `known`, else by its lower bound."""
         table = self.table
-        kind = int(table.numbers[link * LINK_SIZE + 1])
+        kind = int(table.numbers[link * _LINK_SIZE + 1])
         used = self.used[table.pair_starts[pair]]
         k = pair * _PAIR_SIZE
         if known:
@@ -304,14 +311,32 @@ class LinkSearch:
             before = table.least[k]
             cost = table.least[k + 1]
             behind = table.least[k + 2]
-            takes = int(table.numbers[link * LINK_SIZE + 2]) * stroke_count(
-                table.lengths[pair], table.numbers[link * LINK_SIZE + 3]
+            takes = int(table.numbers[link * _LINK_SIZE + 2]) * stroke_count(
+                table.lengths[pair], table.numbers[link * _LINK_SIZE + 3]
             )
         return behind + used_after(
             kind, used + before, cost, takes, self.allowance, self.spans, self.in_a_turn
         )
 
     # ------------------------------------------------------------------ the next link
+
+    def wanted(self, link: int) -> list[int]:
+        """The pairs of a link whose lower bounds must be set before it is ranked, in the order of their ends.
+
+        From their starts, which have become cheaper, their ends might be reached for less.
+        """
+        table = self.table
+        found: list[int] = []
+        for end in range(table.end_firsts[link], table.end_firsts[link + 1]):
+            most = min(self.limit, self.bounds[end] - _SAME)
+            for pair in range(table.pair_firsts[end], table.pair_firsts[end + 1]):
+                i = table.pair_starts[pair]
+                if table.states[pair] != _UNKNOWN or not self.fresh[i] or self.used[i] > most:
+                    continue
+                # A lower bound that is not set yet is 0.
+                if self.used_behind(link, pair, False) <= most:
+                    found.append(pair)
+        return found
 
     def begin(self) -> None:
         """Drop what is done from the queue; what was left in it stays."""
@@ -331,13 +356,13 @@ class LinkSearch:
     def rank(self, link: int) -> None:
         """Queue the ends of a link that have become cheaper, each with its best starts."""
         table = self.table
-        part = is_part(int(table.numbers[link * LINK_SIZE + 1]))
+        part = is_part(int(table.numbers[link * _LINK_SIZE + 1]))
         for end in range(table.end_firsts[link], table.end_firsts[link + 1]):
             most = min(self.limit, self.bounds[end] - _SAME)
             count = 0
             for pair in range(table.pair_firsts[end], table.pair_firsts[end + 1]):
                 i = table.pair_starts[pair]
-                if not self.fresh[i] or self.used[i] > most:
+                if not self.fresh[i] or self.used[i] > most or table.states[pair] == _UNKNOWN:
                     continue
                 # No roll is good enough for it; where it would take whole spans, its cost does not tell.
                 if table.least[pair * _PAIR_SIZE + 1] == inf:
@@ -391,7 +416,10 @@ class LinkSearch:
         self.queue.sort()
 
     def next(self) -> int:
-        """The next task: ASK what `pair` of `link` costs, or TAKE it to `end`. Ends that are reached already are skipped."""
+        """The next task: LOCATE the ends of `link`, ASK what `pair` of it costs, or TAKE that to `end`.
+
+        Ends that are reached already are skipped.
+        """
         table = self.table
         while self.at < len(self.queue):
             _, link, end, first, last = self.queue[self.at]
@@ -399,7 +427,7 @@ class LinkSearch:
             self.end = end
             self.tried = max(self.tried, first)
             reached = inf
-            most = int(table.numbers[link * LINK_SIZE + 4])
+            most = int(table.numbers[link * _LINK_SIZE + 4])
             while self.tried < last and self.missed < most:
                 pair = self.try_pairs[self.tried]
                 least = self.try_values[self.tried]
@@ -407,6 +435,8 @@ class LinkSearch:
                 if least >= self.chosen_value:
                     break
                 if table.states[pair] == _AT_LEAST:
+                    if not self.located[link]:
+                        return LOCATE
                     if self._is_reached(link, end, least):
                         reached = least
                         break
@@ -435,6 +465,16 @@ class LinkSearch:
         self.rejected.append(self.pair)
         self.at -= 1
         self._restart()
+
+    def set_spots(self, link: int, spots: list[EndSpots]) -> None:
+        """Set where the ends of a link lie on the charts that it leads to."""
+        self.end_spots[link] = spots
+        self.located[link] = 1
+
+    def forget_spots(self) -> None:
+        """There is a new chart, so that the ends of every link have to be located again."""
+        for link in range(self.table.count):
+            self.located[link] = 0
 
     def _is_reached(self, link: int, end: int, used: float) -> bool:
         """Whether an end of a link can already be reached at this cost."""

@@ -14,7 +14,7 @@ from surefoot.records import dataclass
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.scene import Scene
+from surefoot.referee.scene import Scene, Solid
 from surefoot.referee.tariff import most
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.find import find_links, own_crossing
@@ -53,6 +53,8 @@ class OutgoingLinks:
     arrivals: dict[int, Arrival] = field(default_factory=dict)
     # The arrivals at the ends of ladders, by the number of the link; the start does not matter.
     heads: dict[int, Arrival] = field(default_factory=dict)
+    # The links whose ends have been measured: lengths of legs for which no roll is good enough are marked.
+    measured: set[int] = field(default_factory=set)
 
 
 class OutgoingLinksBuilder:
@@ -132,6 +134,10 @@ class LinkCache:
         self.end_spots: dict[tuple[int, int, bool], tuple[array[int], array[float]]] = {}
         # Whether something stands where a link ends, by survey, link and end.
         self.crowded: dict[tuple[int, int, int], bool] = {}
+        # The room nearest to the ends of ladders, by survey and end.
+        self.beside: dict[tuple[int, Point], list[Point]] = {}
+        # The obstacles with convex footprints on a level, by its height.
+        self.convex_solids: dict[float, list[Solid]] = {}
         # The bends of paths over slopes.
         self.bends: dict[str, SlopeBends] = {}
         # Doors as they are once opened.
@@ -160,6 +166,14 @@ class LinkCache:
                 for end in link.ends:
                     key = link.by, link.source, end
                     found[key] = (*found.get(key, ()), link.target)
+        return found
+
+    @cached_property
+    def descended(self) -> dict[tuple[By, str], frozenset[str]]:
+        """The surfaces to which links lead down, by their kind and the surface that they leave."""
+        found: dict[tuple[By, str], frozenset[str]] = {}
+        for (by, source, _), targets in self.descents.items():
+            found[by, source] = found.get((by, source), frozenset()).union(targets)
         return found
 
     def survey_number(self, ground: Survey) -> int:

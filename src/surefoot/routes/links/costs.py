@@ -16,7 +16,7 @@ from surefoot.records import dataclass
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface
-from surefoot.referee.tariff import Fare, Tariff, most
+from surefoot.referee.tariff import Fare, Tariff, limits, most
 from surefoot.referee.view import View
 from surefoot.routes.links.edges import BEYOND, SHORT, edges_of
 from surefoot.routes.links.link import Link
@@ -107,14 +107,19 @@ class LinkCosts:
             return self._price(link, own, link.starts[0], link.ends[0]), 0.0
         return 0.0, self.lowest
 
-    def is_out_of_reach(self, link: Link, own: Crossing | None, end: Point) -> bool:
-        """Whether no roll is good enough for a leap to an end, from wherever the mover may take off."""
+    def lengths_out_of_reach(self, link: Link, own: Crossing | None, end: Point) -> tuple[float, float]:
+        """The lengths of a leap to an end, more than the first and less than the second, for which no roll is good enough.
+
+        Nearer to the end no run-up is needed, and further off there is room enough for one.
+        """
         if link.mode != "leap" or link.slope:
-            return False
+            return 0.0, 0.0
         fare = self.tariff_of(own).fare(link.mode)
         if fare is None or not fare.longest or not fare.to_end:
-            return False
-        return self._leap_ground(link).away(end) > most(fare.longest, inf) + TOLERANCE
+            return 0.0, 0.0
+        away = self._leap_ground(link).away(end)
+        enough = [each.run_up for each in limits(fare.longest) if away <= each.most + TOLERANCE]
+        return self._without_run_up(fare), away + min(enough) - TOLERANCE if enough else inf
 
     def _limits_pairs(self, link: Link, tariff: Tariff) -> bool:
         """Whether the fare of a link limits its length or its rise."""
@@ -305,10 +310,7 @@ class LinkCosts:
 
     def _is_too_far(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
         """Whether a leap is longer than the best roll can make it, after the longest run-up on its own leg."""
-        known, standing = self._standing.get(id(fare), (None, 0.0))
-        if known is not fare:
-            standing = most(fare.longest)
-            self._standing[id(fare)] = fare, standing
+        standing = self._without_run_up(fare)
         length = math.dist(start, end)
         if length <= standing:
             return False
@@ -318,8 +320,16 @@ class LinkCosts:
         away = self._leap_ground(link).away(end)
         if away > most(fare.longest, length - away) + TOLERANCE:
             return True
-        last = max([last for _, last in self._walked_over(link, start, end)])
+        last = self._last_walked_over(link, start, end)
         return beyond((1.0 - last) * length, most(fare.longest, last * length))
+
+    def _without_run_up(self, fare: Fare) -> float:
+        """The longest leap without a run-up."""
+        known, standing = self._standing.get(id(fare), (None, 0.0))
+        if known is not fare:
+            standing = most(fare.longest)
+            self._standing[id(fare)] = fare, standing
+        return standing
 
     def _is_blocked(self, link: Link, clears: float, start: Point, end: Point) -> bool:
         """Whether a base on its way through the air surely meets something that it does not clear."""
@@ -388,6 +398,16 @@ class LinkCosts:
         lips = self._walked_over(link, start, end)
         gaps = [at - max(min(last, at) for first, last in lips if first < at) for at in begins if at > 0.0]
         return min(gaps, default=0.0) * length
+
+    def _last_walked_over(self, link: Link, start: Point, end: Point) -> float:
+        """How far along its leg, as a share of it, the mover of a leap can walk before it takes off."""
+        near = self._leap_ground(link).near
+        if len(near) == 1:
+            inside = leg_inside(*start, *end, near[0].region.rings)
+            # As a rule the leg begins on its source, and leaves it once.
+            if len(inside) == 2 and inside[0] == 0.0:
+                return inside[1]
+        return max([last for _, last in self._walked_over(link, start, end)])
 
     def _walked_over(self, link: Link, start: Point, end: Point) -> list[tuple[float, float]]:
         """The spans of a leg over surfaces that a walk from the start of a link can use."""

@@ -7,7 +7,7 @@ from array import array
 from functools import cached_property
 from math import inf
 
-from surefoot.geometry.kernel import leg_inside, region_distance
+from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.link_search import EndSpots
 from surefoot.geometry.search.paths import Point
@@ -18,6 +18,7 @@ from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.tariff import Tariff
+from surefoot.referee.trace import landings_near
 from surefoot.referee.view import View, bearing
 from surefoot.routes.ground.survey import Survey, survey
 from surefoot.routes.links.cache import (
@@ -42,6 +43,7 @@ from surefoot.routes.one_level.chance import success_chance
 from surefoot.routes.outlines import PlainReach
 from surefoot.routes.over_levels.action_budget import ActionBudget
 from surefoot.routes.over_levels.floors import NEAR, Floor
+from surefoot.routes.over_levels.hopeless import is_hopeless
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
@@ -204,95 +206,63 @@ class Atlas:
         stroke = self.stroke(own) if own.by_strokes else 0.0
         return [far, own_kind(own.runs_up, own.goes_on), own.takes, stroke, _REFUSALS]
 
-    def fill_lower_bounds(self, outgoing: OutgoingLinks, k: int) -> None:
-        """Set the lower bounds of a link in the table, for all its starts and ends."""
-        link_table, (number, own) = outgoing.link_table, outgoing.ways[k]
-        if link_table.is_known(k):
+    def fill_lower_bounds(self, floor: Floor, outgoing: OutgoingLinks, k: int) -> None:
+        """Set the lower bounds of a link in the table, for the starts and ends that the search of a floor asks about."""
+        link_table, (number, own), search = outgoing.link_table, outgoing.ways[k], floor.link_search
+        assert search is not None
+        link, costs, wanted = self.cache.links[number], self.link_costs, search.wanted(k)
+        if not wanted:
             return
-        link = self.cache.links[number]
-        least_evenly = self.link_costs.least_evenly(link, own)
+        least_evenly = costs.least_evenly(link, own)
         if least_evenly is not None:
             link_table.set_least_evenly(k, *least_evenly)
             return
-        for end, there in enumerate(link.ends, link_table.end_firsts[k]):
-            if self.link_costs.is_out_of_reach(link, own, there):
-                link_table.set_out_of_reach(end)
-                continue
-            for pair in range(link_table.pair_firsts[end], link_table.pair_firsts[end + 1]):
-                index = link_table.indices[link_table.pair_starts[pair]]
-                start = link.foot if index < 0 and link.foot is not None else link.starts[index]
-                link_table.set_least(pair, *self.link_costs.least(link, own, start, there))
+        first = end = link_table.end_firsts[k]
+        if k not in outgoing.measured:
+            outgoing.measured.add(k)
+            for each, there in enumerate(link.ends, first):
+                link_table.set_out_of_reach(each, *costs.lengths_out_of_reach(link, own, there))
+            wanted = search.wanted(k)
+        for pair in wanted:
+            while pair >= link_table.pair_firsts[end + 1]:
+                end += 1
+            index = link_table.indices[link_table.pair_starts[pair]]
+            start = link.foot if index < 0 and link.foot is not None else link.starts[index]
+            before, cost, behind = costs.least(link, own, start, link.ends[end - first])
+            link_table.set_least(pair, before, cost + self.approach(floor, link, start), behind)
+
+    def approach(self, floor: Floor, link: Link, start: Point) -> float:
+        """The lower bound of the walk from a place to a ladder; 0 if something may keep the mover away from it.
+
+        The mover walks until its base touches the ladder, or else to the room nearest to it.
+        """
+        if link.foot is None:
+            return 0.0
+        away, near = math.dist(start, link.foot), self.view.shape.reach
+        if away <= near + TOLERANCE:
+            return 0.0
+        chart, share = floor.ground.chart, (away - near) / away
+        touching = start[0] + (link.foot[0] - start[0]) * share, start[1] + (link.foot[1] - start[1]) * share
+        if chart.blocked(*start, *touching, False) >= 0:
+            beside = min(self._beside(floor, link), key=lambda spot: math.dist(spot, start), default=None)
+            if beside is None or chart.blocked(*start, *beside, False) >= 0:
+                return 0.0
+            near = max(near, math.dist(beside, link.foot))
+        return max(0.0, away - near - TOLERANCE) * self.lowest
+
+    def _beside(self, floor: Floor, link: Link) -> list[Point]:
+        """The room nearest to the end of a ladder on a floor, as the search can end there."""
+        assert link.foot is not None
+        known, key = self.cache.beside, (floor.survey_number, link.foot)
+        if key not in known:
+            pose = self.pose._replace(x=link.foot[0], y=link.foot[1], z=floor.z)
+            spots = [spot[:2] for spot, _ in landings_near(self.view, pose)]
+            known[key] = [floor.nearest(floor.spots(spot)) or spot for spot in spots]
+        return known[key]
 
     def is_hopeless(self, number: int, start: Point, end: int) -> bool:
         """Whether the referee surely refuses a link, so that it need not be asked; false if that is not known yet."""
-        link = self.cache.links[number]
-        if link.slope or self.tariff.anywhere is not None or link.by not in ("leap", "climb", "jump"):
-            return False
-        surface = self.view.surface(link.target)
-        if surface is None:
-            return False
-        if link.by != "leap" and link.rise < 0.0:
-            return self._misses(link, start, link.ends[end])
-        if not self._is_crowded(number, end, surface):
-            return False
-        # A jump up ends at its spot or nowhere; a climb or a leap may end on something higher there.
-        return link.by == "jump" or not self._leads_higher(link, start, link.ends[end], surface)
-
-    def _misses(self, link: Link, start: Point, end: Point) -> bool:
-        """Whether a base that leaves an edge surely comes down beside the surface that a link is meant for.
-
-        It lands on its leg or straight behind it, where it is clear of the edge. If it may land on another surface there,
-        this link is needed, unless there is a link to that surface too.
-        """
-        away, radius = math.dist(start, end), self.view.shape.reach
-        if away <= TOLERANCE:
-            return False
-        length = away + 2 * radius + TOLERANCE
-        share = length / away
-        far = start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
-        targets = self.cache.descents.get((link.by, link.source, end), ())
-        for surface in self.view.surfaces:
-            other = surface.id == link.source or (surface.id in targets and surface.id != link.target)
-            spans = [] if other else leg_inside(*start, *far, surface.region.rings)
-            if spans and spans[-1] * length >= radius - NEAR:
-                return False
-        return True
-
-    def _is_crowded(self, number: int, end: int, surface: Surface) -> bool:
-        """Whether something stands where a link would end, so that the mover cannot; false if that is not known yet."""
-        cache = self.cache
-        for floor in self.floors:
-            if abs(floor.z - surface.low) <= TOLERANCE and not floor.opened:
-                key = floor.survey_number, number, end
-                if key not in cache.crowded:
-                    cache.crowded[key] = floor.is_crowded(*cache.links[number].ends[end])
-                return cache.crowded[key]
-        return False
-
-    def _leads_higher(self, link: Link, start: Point, end: Point, surface: Surface) -> bool:
-        """Whether a link may end on a surface above the one that it is meant for.
-
-        A leap does so only right over that surface, and never higher than it began; a climb beside it too, but where
-        another link climbs there from the same place, this one need not.
-        """
-        near = TOLERANCE if link.by == "leap" else NEAR
-        above = [
-            each
-            for each in self.view.surfaces
-            if surface.high + TOLERANCE < each.high and region_distance(*end, each.region.rings) <= near
-        ]
-        source = self.view.surface(link.source)
-        if link.by == "leap" and source is not None:
-            return any(within(each.low, source.high + self.view.lens.step) for each in above)
-        return not all(self._is_climbed_directly(link, start, each) for each in above)
-
-    def _is_climbed_directly(self, link: Link, start: Point, surface: Surface) -> bool:
-        """Whether another link climbs from a place to a surface."""
-        return any(
-            math.dist(start, other) <= TOLERANCE
-            for each in self.cache.climbs.get((link.source, surface.id), ())
-            for other in each.starts
-        )
+        return is_hopeless(self, number, start, end)
 
     def _is_risky(self, link: Link) -> bool:
         fare = self.tariff.fare(link.mode)

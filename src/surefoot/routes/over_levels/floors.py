@@ -83,8 +83,8 @@ class Floor:
     queue: EntryQueue = field(init=False)
     # The state of the search over the links that leave it.
     link_search: LinkSearch | None = None
-    # The links that were ranked in it so far, by their numbers among those that leave the floor.
-    ranked: dict[int, None] = field(default_factory=dict)
+    # The number of floors on which the ends of these links have been located.
+    located_on: int = 0
     # Where the base first touches each ladder, or comes near enough, by the numbers of the link and of that start.
     touched: dict[tuple[int, int], Point] = field(default_factory=dict)
 

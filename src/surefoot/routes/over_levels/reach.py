@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
-from surefoot.geometry.search.link_search import ASK, NOTHING, LinkSearch
+from surefoot.geometry.search.link_search import ASK, LOCATE, NOTHING, LinkSearch
 from surefoot.geometry.search.paths import Point
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import By
@@ -170,9 +170,8 @@ class LevelReach(ByAtlas):
             if link.opening is not None:
                 self._opens(floor, outgoing, k)
                 continue
-            atlas.fill_lower_bounds(outgoing, k)
+            atlas.fill_lower_bounds(floor, outgoing, k)
             search.rank(k)
-            floor.ranked[k] = None
             yield False
         search.sort()
 
@@ -185,17 +184,19 @@ class LevelReach(ByAtlas):
         atlas, search = self.atlas, floor.link_search
         assert search is not None
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
-        link_table, known = outgoing.link_table, 0
+        link_table = outgoing.link_table
         while True:
-            if len(atlas.floors) > known:
-                known = len(atlas.floors)
-                for k in floor.ranked:
-                    search.end_spots[k] = atlas.end_spots(outgoing, k)
+            if len(atlas.floors) > floor.located_on:
+                floor.located_on = len(atlas.floors)
+                search.forget_spots()
             if search.upcoming() > self._horizon(floor):
                 return
             what = search.next()
             if what == NOTHING:
                 return
+            if what == LOCATE:
+                search.set_spots(search.link, atlas.end_spots(outgoing, search.link))
+                continue
             if self.cancelled is not None and self.cancelled():
                 raise SearchCancelled
             (number, own), pair, end = outgoing.ways[search.link], search.pair, search.end
@@ -213,7 +214,7 @@ class LevelReach(ByAtlas):
                     link_table.set_paid(pair, *arrival.judged.cost_parts, arrival.judged.spans)
                     if link.foot is not None and search.link not in outgoing.heads:
                         outgoing.heads[search.link] = arrival
-                        search.end_spots[search.link] = atlas.end_spots(outgoing, search.link)
+                        search.set_spots(search.link, atlas.end_spots(outgoing, search.link))
                 yield False
             elif self._is_away(floor, link, start):
                 search.reject()
