@@ -143,6 +143,20 @@ def test_work_that_waits_and_is_given_up_is_never_begun(tmp_path: Path) -> None:
     asyncio.run(test())
 
 
+def test_what_a_job_computes_is_limited_not_how_long_a_busy_machine_takes() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            # It computes next to nothing, as on a machine that is busy with something else.
+            assert await workers.run("a", jobs.nap, 0.4, seconds=0.1) == 0.4
+            assert workers.killed == 0
+            # But it does not wait for ever.
+            with pytest.raises(Problem) as refused:
+                await workers.run("a", jobs.nap, 30.0, seconds=0.1)
+            assert refused.value.code == "limit/time"
+
+    asyncio.run(test())
+
+
 def test_a_process_that_dies_takes_nothing_with_it() -> None:
     async def test() -> None:
         async with opened() as workers:
