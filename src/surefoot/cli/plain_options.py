@@ -22,11 +22,20 @@ class _Late:
     """Converts the value of a parameter as Typer does, but makes the converter only for a value that needs it."""
 
     def __init__(self, descriptor: Any, usual: Any) -> None:
-        self.descriptor, self.usual = descriptor, usual
+        self._descriptor, self._usual = descriptor, usual
 
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        if param.nargs == 1 and not getattr(param, "multiple", False):
-            is_text = self.descriptor.annotation is str and isinstance(value, str)
-            if value is None or is_text:
-                return value
-        return self.usual(self.descriptor).coerce(value, param=param, ctx=ctx)
+    def __getattr__(self, name: str) -> Any:
+        # Whatever else Typer asks of a converter, its own one answers.
+        return getattr(self._usual(self._descriptor), name)
+
+    def coerce(self, value: Any, *rest: Any, **named: Any) -> Any:
+        if _is_plain(self._descriptor, value, named.get("param")):
+            return value
+        return self._usual(self._descriptor).coerce(value, *rest, **named)
+
+
+def _is_plain(descriptor: Any, value: Any, param: Any) -> bool:
+    """Whether a value is left out, or is a text where one is wanted."""
+    single = getattr(param, "nargs", 0) == 1 and not getattr(param, "multiple", False)
+    is_text = getattr(descriptor, "annotation", None) is str and isinstance(value, str)
+    return single and (value is None or is_text)
