@@ -270,3 +270,12 @@ def test_the_3d_view_is_an_equal_of_the_plan_and_can_be_left(visits: Visits) -> 
     space.press("Escape")
     expect(space).to_have_count(0)
     expect(page.locator(".play svg.table")).to_be_visible()
+
+
+def test_the_3d_view_shows_the_zones_of_goals(visits: Visits) -> None:
+    table = Table.sit(visits.open(), visits.url, begun(visits.url, bundled="silos"))
+    page = table.page
+    on_the_plan = page.locator(".play .goal-zone")
+    expect(on_the_plan.first).to_be_attached()
+    page.get_by_role("button", name="3D", exact=True).click()
+    expect(page.locator("canvas.space")).to_have_attribute("data-zones", str(on_the_plan.count()))

@@ -1,4 +1,4 @@
-// What is drawn over the table in 3D: reach on each level, the declared path, where models will stand, and who is selected.
+// What is drawn over the table in 3D: zones of goals, reach on each level, the declared path, where models will stand, and who is selected.
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { baseReach } from "../table/decode.js";
@@ -12,6 +12,26 @@ const STRIDES = { walk: "tape", climb: "climb", "by-ladder": "climb", "by-lift":
 
 const sheer = (colour, opacity) => new THREE.MeshBasicMaterial({ color: colour, transparent: true, opacity, depthWrite: false, side: THREE.DoubleSide });
 
+/** A flat area with these outlines, just above a height. */
+function flat(rings, height, material) {
+  const path = new THREE.ShapePath();
+  for (const ring of rings) ring.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
+  const mesh = new THREE.Mesh(new THREE.ShapeGeometry(path.toShapes(false)), material);
+  mesh.rotation.x = -Math.PI / 2;
+  mesh.position.y = height + OVER;
+  mesh.renderOrder = 1;
+  return mesh;
+}
+
+/** The zone of a goal: a flat area with a dashed outline, as on the plan. */
+export function zoneIn3d(zone, height, colour) {
+  const rim = new THREE.LineLoop(new THREE.BufferGeometry().setFromPoints(zone.map(([x, y]) => put(x, y, height + 2 * OVER))), new THREE.LineDashedMaterial({ color: colour, dashSize: 0.6, gapSize: 0.35 }));
+  rim.computeLineDistances();
+  const group = new THREE.Group();
+  group.add(flat([zone], height, sheer(colour, 0.16)), rim);
+  return group;
+}
+
 /**
  * Reach as flat areas on the levels where it lies; that of the model's own level is denser.
  * @param {any} reach the answer of the referee, or null
@@ -20,15 +40,7 @@ const sheer = (colour, opacity) => new THREE.MeshBasicMaterial({ color: colour, 
 export function reachIn3d(reach, colour) {
   const group = new THREE.Group();
   (reach?.levels ?? []).forEach((level, index) => {
-    for (const band of level.bands ?? []) {
-      const path = new THREE.ShapePath();
-      for (const ring of band.rings) ring.forEach(([x, y], i) => (i ? path.lineTo(x, y) : path.moveTo(x, y)));
-      const mesh = new THREE.Mesh(new THREE.ShapeGeometry(path.toShapes(false)), sheer(colour("reach"), index ? 0.14 : 0.22));
-      mesh.rotation.x = -Math.PI / 2;
-      mesh.position.y = level.height + OVER;
-      mesh.renderOrder = 1;
-      group.add(mesh);
-    }
+    for (const band of level.bands ?? []) group.add(flat(band.rings, level.height, sheer(colour("reach"), index ? 0.14 : 0.22)));
   });
   return group;
 }

@@ -2,7 +2,7 @@
 
 import * as THREE from "../../vendor/three-0.184.0/three.module.min.js";
 import { button, el } from "../dom.js";
-import { length } from "../format.js";
+import { length, named } from "../format.js";
 import { t } from "../words.js";
 import { sideNumbers } from "../table/looks.js";
 import { pieceLabels, surfacesAt } from "../table/terrain.js";
@@ -10,7 +10,7 @@ import { standing } from "../table/tokens.js";
 import { figure } from "./figures.js";
 import { plate, sized } from "./labels.js";
 import { Orbit } from "./orbit.js";
-import { ghostIn3d, pathIn3d, reachIn3d, ringIn3d } from "./overlay.js";
+import { ghostIn3d, pathIn3d, reachIn3d, ringIn3d, zoneIn3d } from "./overlay.js";
 import { ground, put, solid } from "./solids.js";
 import { texturesOf } from "./textures.js";
 
@@ -88,9 +88,10 @@ class Space {
       label.position.copy(raised ? put(box[0], box[1], top) : put((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, top));
       this.land.add(label);
     }
+    this.zones = new THREE.Group();
     this.people = new THREE.Group();
     this.over = new THREE.Group();
-    this.scene.add(this.land, this.people, this.over);
+    this.scene.add(this.land, this.zones, this.people, this.over);
     if (first) this.orbit.around(table);
     this.place(state);
   }
@@ -121,8 +122,23 @@ class Space {
       if (where) this.people.add(figure(model, where, this.colour(`side-${sides.get(model.side) ?? 4}`), this.colour));
     }
     this.canvas.dataset.models = String(this.people.children.length);
+    this.zonesOf(state.goals?.goals ?? [], sides);
     if (this.shown) this.overlay(this.shown);
     this.wanted();
+  }
+
+  /** Draw the zones of goals, each in the colour of its side. */
+  zonesOf(goals, sides) {
+    this.zones.traverse(disposed);
+    this.zones.clear();
+    const drawn = goals.filter((goal) => goal.zone?.length > 2);
+    for (const { id, on, side, zone } of drawn) {
+      const height = this.table.pieces.find((piece) => piece.id === on)?.top ?? 0;
+      const label = plate(named(id), this.colour);
+      label.position.copy(put(zone.reduce((sum, [x]) => sum + x, 0) / zone.length, zone.reduce((sum, [, y]) => sum + y, 0) / zone.length, height));
+      this.zones.add(zoneIn3d(zone, height, this.colour(side ? `side-${sides.get(side) ?? 4}` : "ink")), label);
+    }
+    this.canvas.dataset.zones = String(drawn.length);
   }
 
   /** Draw reach, path, ghosts and the selection, as the plan has them. */
