@@ -114,9 +114,9 @@ declare:
 
 
 def _planner() -> Planner:
-    from surefoot.routes.one_level import contact
+    from surefoot.routes import for_rules
 
-    return contact
+    return for_rules
 
 
 def _drawn(value: object) -> str:

@@ -607,17 +607,3 @@ def test_no_damaged_file_breaks_the_reader(tiny_rulesets: None, data: st.DataObj
     found = problems_of("\n".join(lines))
 
     assert all(each.split(":")[1].strip() for each in found)
-
-
-@pytest.mark.parametrize("floor", ["", ", on: p"])
-def test_a_door_too_thin_for_its_wall_is_told_and_one_for_a_thinner_wall_above_is_not(floor: str) -> None:
-    text = small(
-        "terrain:",
-        "  - {id: p, platform: {rect: [8, 8, 12, 12]}, z: 4}",
-        "  - {id: w, wall: {rect: [10, 10, 8, 2]}, height: 3}",
-        "  - {id: above, wall: {rect: [10, 10.9, 8, 0.2]}, height: 3, on: p}" if floor else "",
-        f"  - {{id: d, door: [[12, 11], [14, 11]], width: 0.2, height: 2{floor}}}",
-    )
-    told = "9 terrain.d.width: too thin to lead through its wall: leave this out, or write 2"
-
-    assert problems_of(text) == ([] if floor else [told])

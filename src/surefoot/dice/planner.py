@@ -46,6 +46,18 @@ class Planner(Protocol):
         """
         ...
 
+    def cheapest_over_levels(
+        self,
+        table: Table,
+        who: str,
+        action: str,
+        to: tuple[float, float],
+        on: str,
+        without: tuple[str, ...] = (),
+    ) -> ContactPath | None:
+        """The cheapest path of one action to a place on a level that needs no test; None if there is none."""
+        ...
+
 
 _loaders: list[Callable[[], Planner]] = []
 

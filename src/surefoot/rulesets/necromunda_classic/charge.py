@@ -11,10 +11,12 @@ from surefoot.dice.requests import Break, Procedure, Refused, roll
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Quoted, Sentence, Who, say
+from surefoot.records import replace
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.following import Path, priced
 from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
@@ -53,6 +55,9 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
+# Paths that bend are searched to each of so many of these points, up to this length.
+BENDS_EACH = 6
+LONGEST_CHARGE = 40
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -113,7 +118,7 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     """The legs and the cost of the shortest path to contact that needs no test; None if none was found.
 
     On one level the planner finds it; over small gaps and to other levels straight paths are tried, and those by each
-    ladder, stair or ramp.
+    ladder, stair or ramp. Where none of these leads there, the planner searches over all levels.
     """
     table, prices = game.now, tariff(game.now, who, "charge")
     # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
@@ -124,7 +129,7 @@ def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] |
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
         ways += [*_straight_way(table, who, target), *_ways_by_links(table, who, target)]
-    return min(ways, key=lambda way: way[1], default=None)
+    return min(ways or _bent_ways(table, who, target), key=lambda way: way[1], default=None)
 
 
 def _straight_way(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
@@ -157,6 +162,45 @@ def _ways_by_links(table: Table, who: str, target: str) -> list[tuple[tuple[Leg,
                     found.append((way, cost))
                     break
     return found
+
+
+@remembered
+def _bent_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
+    """The paths over levels that bend on the way, with their costs: searched for only where no simpler path leads there."""
+    most, on, calm = _best_roll(table, who), _level_of(table, target), _at_leisure(table, who)
+    found = []
+    for _, _, to in _contact_points(table, who, target, table.pose(who)[:2])[::BENDS_EACH]:
+        there = from_lattice(to[0]), from_lattice(to[1])
+        way = planner().cheapest_over_levels(calm, who, "move", there, on, (DANGEROUS,))
+        for legs in () if way is None else (way.legs, _straight_in(table, who, target, way.legs)):
+            cost = _untested(table, who, target, legs)
+            if cost is not None and not _out_of_reach(table, who, legs, most):
+                found.append((legs, cost))
+    return found
+
+
+def _at_leisure(table: Table, who: str) -> Table:
+    """The table on which a fighter can Move anywhere that a charge could lead: no enemy has a zone, and no path is too long."""
+    models = table.models
+    for model in models.values():
+        if model.side != models[who].side and not is_vehicle(model) and model.place.on_table:
+            models = models.with_(model.id, replace(model, statuses=(SERIOUSLY_INJURED,)))
+    mover = models[who]
+    far = replace(mover, profile=mover.profile.changed(M=LONGEST_CHARGE))
+    return table.changed(models=models.with_(who, far))
+
+
+def _straight_in(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+    """The same path, but from its last bend straight at the target."""
+    before = table.resolve(priced(table, who, tariff(table, who, "charge"), legs[:-1]).end)
+    pose = table.pose(target)
+    distance = math.dist(before[:2], pose[:2])
+    away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
+    if legs[-1].to is None or legs[-1].by not in ("walk", "climb") or not beyond(distance, away):
+        return legs
+    share = 1.0 - away / distance
+    x, y = (one + (other - one) * share for one, other in zip(before[:2], pose[:2], strict=True))
+    return (*legs[:-1], replace(legs[-1], to=(to_lattice(x), to_lattice(y))))
 
 
 def _over(table: Table, who: str, piece: Piece) -> Iterator[tuple[tuple[Leg, ...], tuple[float, float]]]:
@@ -250,7 +294,7 @@ def _detours(table: Table, declaration: Declaration, path: Path, shortest: int |
 
 def no_route(target: str) -> Sentence:
     """The refusal of a charge without a path, where the planner finds none."""
-    return say("No path to {target} found on this level. Draw the path of the charge", target=Who(target))
+    return say("No path without a test leads to {target}. Draw the path of the charge", target=Who(target))
 
 
 def _further(table: Table, there: Table, who: str, target: str) -> float:

@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 
 from surefoot.geometry.edges import Edge, edges_near
-from surefoot.geometry.kernel import leg_inside, point_segment
+from surefoot.geometry.kernel import leg_inside, point_segment, region_distance
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee import placing
 from surefoot.referee.placing import Landing
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Surface
+from surefoot.referee.scene import Surface, region_of
 from surefoot.referee.view import View, bearing, seen
 from surefoot.rulesets.necromunda_classic.fighter import LEVEL_STEP
 from surefoot.rulesets.necromunda_classic.prices import lens
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 # A fighter that goes Prone this near an edge may fall over it.
 EDGE_REACH = 0.5
@@ -24,6 +25,8 @@ EDGE_REACH = 0.5
 ROOM = 4
 # A railing at least this tall helps against falling.
 RAILING_HEIGHT = 0.5
+# A barrier up to this far from an edge stands along it.
+BARRIER_REACH = 0.25
 # Ground beside an edge is looked at this far from it.
 HAIR = 1e-3
 
@@ -105,14 +108,30 @@ def _narrow(view: View, edge: Edge, pose: Pose) -> bool:
 
 
 def _railed(view: View, edge: Edge, pose: Pose) -> float | None:
-    """The height of the railing along an edge; None if there is none."""
-    for piece in view.scene.ground.pieces.values():
-        if piece.sort == "railing":
-            x0, y0, x1, y1 = (from_lattice(value) for value in piece.line)
-            along = point_segment(*edge.point, x0, y0, x1, y1)
-            if along <= 0.25 and within(abs(from_lattice(piece.z) - pose.z), LEVEL_STEP):
-                return from_lattice(piece.height)
-    return None
+    """The height of the railing or similar barrier along an edge; None if there is none."""
+    found = [
+        height
+        for piece in view.scene.ground.pieces.values()
+        if (height := _barrier(piece, pose)) is not None and within(_beside(piece, edge), BARRIER_REACH)
+    ]
+    return max(found, default=None)
+
+
+def _barrier(piece: Piece, pose: Pose) -> float | None:
+    """How far a piece rises above a model's level as a barrier; None if it is none there."""
+    foot, height = from_lattice(piece.z), from_lattice(piece.height)
+    if piece.sort == "railing":
+        return height if within(abs(foot - pose.z), LEVEL_STEP) else None
+    if piece.sort not in ("obstacle", "wall") or beyond(foot, pose.z + LEVEL_STEP):
+        return None
+    return foot + height - pose.z if beyond(foot + height, pose.z) else None
+
+
+def _beside(piece: Piece, edge: Edge) -> float:
+    """How far a barrier is from an edge, at the point where a model could fall over it."""
+    if piece.sort == "railing":
+        return point_segment(*edge.point, *(from_lattice(value) for value in piece.line))
+    return region_distance(*edge.point, region_of(piece.outline).rings)
 
 
 @remembered
