@@ -465,18 +465,6 @@ def test_one_mistake_is_not_told_again_by_everything_that_refers_to_it() -> None
     ]
 
 
-@pytest.mark.parametrize(
-    "wrong", ["count: 3, formation: [2, 1]", "count: 2, formation: [2, 1], height: tall"]
-)
-def test_a_unit_with_a_problem_is_not_told_again_by_its_declaration(wrong: str) -> None:
-    text = small(
-        f"units: {{s: {{base: 32, {wrong}, at: [9, 9], profile: {{M: 5, I: 4}}}}}}",
-        "declare: [{who: s, action: move, path: [[9, 10]]}]",
-    )
-    (only,) = problems_of(text)
-    assert "units.s." in only
-
-
 def test_a_problem_of_the_ruleset_finds_the_line_of_its_field() -> None:
     text = small(
         "  - id: bob",

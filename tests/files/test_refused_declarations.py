@@ -131,3 +131,15 @@ def test_a_wrong_declaration(entry: str, says: str) -> None:
     lead = "7 declare[0]" if says.startswith(":") else "7 declare[0]."
 
     assert first.startswith(f"{lead}{says}")
+
+
+@pytest.mark.parametrize(
+    "wrong", ["count: 3, formation: [2, 1]", "count: 2, formation: [2, 1], height: tall"]
+)
+def test_a_unit_with_a_problem_is_not_told_again_by_its_declaration(wrong: str) -> None:
+    text = small(
+        f"units: {{s: {{base: 32, {wrong}, at: [9, 9], profile: {{M: 5, I: 4}}}}}}",
+        "declare: [{who: s, action: move, path: [[9, 10]]}]",
+    )
+    (only,) = problems_of(text)
+    assert "units.s." in only

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import hypot, inf
 
 from surefoot.dice.requests import Break, Procedure, do
@@ -71,7 +71,11 @@ def is_work(leg: Leg) -> bool:
     return leg.by == "turn" and bool(leg.link)
 
 
-def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
+# Where a leg along a ladder or a rope ends that follows other legs, and begins at a point.
+LinkEnd = Callable[[tuple[Leg, ...], Leg, tuple[float, float]], tuple[float, float]]
+
+
+def worked(table: Table, who: str, legs: tuple[Leg, ...], link_end: LinkEnd) -> tuple[Leg, ...]:
     """Legs with door work made explicit: a leg through a door becomes work on the spot (words of its manner) and a walk.
 
     A figure that does not reach the door yet walks up to it first. On a leg that leads out of the door on its other
@@ -82,6 +86,7 @@ def worked(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     found: list[Leg] = []
     for leg in legs:
         if leg.by != "through":
+            at = link_end(tuple(found), leg, at) if leg.by == "link" else at
             found.append(leg)
         else:
             words = leg.manner.replace(",", " ").split()

@@ -39,6 +39,17 @@ def travelled(model: Model, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:
     return tuple(replace(leg, by="walk") if leg.by == "fly" else leg for leg in legs)
 
 
+def resting(table: Table, model: Model, itinerary: Itinerary) -> Itinerary:
+    """The path of a machine with the places at which it can stop: none of them in Impassable Ground."""
+    if mode_of(model) == FOOT or impassable(table, itinerary) is None:
+        return itinerary
+    rests = tuple(
+        rest if impassable(table, replace(itinerary, strides=(stride,))) is None else ()
+        for stride, rest in zip(itinerary.strides, itinerary.rests, strict=True)
+    )
+    return replace(itinerary, rests=rests)
+
+
 def barred(
     table: Table, model: Model, legs: tuple[Leg, ...], itinerary: Itinerary, *, whole: bool
 ) -> list[Break]:

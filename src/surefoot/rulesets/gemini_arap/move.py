@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Plan, Procedure, Refused, do, plan
 from surefoot.language import Either, Quoted, Sentence, Term, Who, say
@@ -297,7 +299,7 @@ def declared(party: Party, declaration: Declaration) -> Paths:
 
 def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
     """The legs of a path with door work and pivots made explicit, and the clauses that their facing breaks."""
-    return turn.faced(table, name, door.worked(table, name, legs))
+    return turn.faced(table, name, door.worked(table, name, legs, partial(turn.link_end, table, name)))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import reduce
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.tolerance import beyond
 from surefoot.language import Clause, Field, Length, Sentence, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary
@@ -28,6 +29,9 @@ def held(table: Table, hold: Hold) -> Break:
         return Break("impassable.not-on-foot", BOARD_EDGE, where)
     if hold.kind == "edge":
         clause = "jump.no-premeasure" if hold.gap else "jump-down.part-of-move"
+        if beyond(hold.rise, 0.0):
+            # The far side of a gap is too high.
+            clause = "jump.height-difference"
         return Break(clause, hold.says, where)
     piece = table.pieces.get(what)
     if piece is not None and piece.sort in ("rope", "grapple") and hold.kind == "room":

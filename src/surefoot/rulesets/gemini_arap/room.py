@@ -98,9 +98,13 @@ def _legs_to(legs: tuple[Leg, ...], itinerary: Itinerary, at: Cut, table: Table)
     """The legs of a path up to a point of it."""
     stride = itinerary.strides[at[0]]
     leg = legs[stride.leg]
+    pose = table.resolve(cut(itinerary, at, Scene(table)).end)
+    to = to_lattice(pose.x), to_lattice(pose.y)
     if leg.to is not None:
-        pose = table.resolve(cut(itinerary, at, Scene(table)).end)
-        leg = replace(leg, to=(to_lattice(pose.x), to_lattice(pose.y)))
+        leg = replace(leg, to=to)
+    elif leg.by == "link" and stride.mode != "ladder":
+        # It stops on the way to the ladder.
+        leg = Leg(to, on=leg.on)
     return (*legs[: stride.leg], leg)
 
 

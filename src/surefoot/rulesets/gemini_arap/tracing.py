@@ -7,7 +7,7 @@ from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.lens import Lens, Models
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
-from surefoot.rulesets.gemini_arap import climb, door, doorway
+from surefoot.rulesets.gemini_arap import climb, door, doorway, machines
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -36,7 +36,8 @@ def traced(
     itinerary = followed(near)
     tight = doorway.gone_through(table, near, itinerary)
     # An opening that the path leads over or under does not make the base narrow.
-    return Traced(itinerary if tight == near else followed(tight), tight)
+    itinerary = itinerary if tight == near else followed(tight)
+    return Traced(machines.resting(table, table.models[who], itinerary), tight)
 
 
 def beside_its_squad(seen: Lens) -> Lens:

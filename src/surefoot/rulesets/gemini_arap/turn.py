@@ -13,12 +13,15 @@ from surefoot.referee.view import bearing
 from surefoot.rulesets.gemini_arap.backup import KEEPS, band
 from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.prices import TURN_PRICE, TURN_STEP, TURNED
+from surefoot.rulesets.gemini_arap.tracing import traced
 from surefoot.table.effects import Noted
 from surefoot.table.table import Table
 
 # Degrees that are free in a player turn.
 FREE = 90.0
 ABOUT_FACE = 180.0
+# Ways of walking to a ladder or a rope.
+_LEVEL = ("walk", "stairs")
 
 
 def turned(table: Table, who: str) -> float:
@@ -66,27 +69,76 @@ def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...
     x, y, facing = pose.x, pose.y, pose.facing
     found: list[Leg] = []
     breaks: list[Break] = []
-    for leg in legs:
+    for leg in _apart(legs):
         if leg.by == "turn":
             facing += from_lattice(leg.turn)
         if leg.to is None:
+            level, (x, y) = _along(table, who, tuple(found), leg, (x, y))
+            for each in level:
+                off = _off(each, facing)
+                found += _pivot(off)
+                facing += off
             found.append(leg)
             continue
         to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
         if beyond(math.dist((x, y), to), 0.0):
-            off = (bearing(to[0] - x, to[1] - y) - facing + 180.0) % 360.0 - 180.0
+            off = _off(bearing(to[0] - x, to[1] - y), facing)
             manner = KEEPS.get(leg.manner)
             if manner:
                 breaks += _wrong_way(manner, abs(off), leg)
                 found.append(replace(leg, manner=manner))
                 x, y = to
                 continue
-            if beyond(abs(off), 0.0):
-                found.append(Leg(by="turn", turn=to_lattice(off)))
-                facing += off
+            found += _pivot(off)
+            facing += off
         x, y = to
         found.append(leg)
     return tuple(found), breaks
+
+
+def _apart(legs: tuple[Leg, ...]) -> list[Leg]:
+    """The legs, with what leads on from a ladder or a rope as a leg of its own."""
+    found: list[Leg] = []
+    for leg in legs:
+        if leg.by == "link" and leg.to is not None:
+            found += [replace(leg, to=None), replace(leg, by="walk", link="", rise=0)]
+        else:
+            found.append(leg)
+    return found
+
+
+def link_end(
+    table: Table, who: str, before: tuple[Leg, ...], leg: Leg, here: tuple[float, float]
+) -> tuple[float, float]:
+    """Where a leg along a ladder or a rope ends that follows other legs; where it begins, if it can't be followed."""
+    return _along(table, who, before, leg, here)[1]
+
+
+def _along(
+    table: Table, who: str, before: tuple[Leg, ...], leg: Leg, here: tuple[float, float]
+) -> tuple[list[float], tuple[float, float]]:
+    """The bearings of the level stretches of a leg up a ladder or along a rope, and where the leg ends.
+
+    A figure faces along its approach and along a level rope; going up or down needs no pivot.
+    """
+    if leg.by != "link":
+        return [], here
+    strides = [
+        each for each in traced(table, who, (*before, leg)).itinerary.strides if each.leg == len(before)
+    ]
+    level = [each for each in strides if beyond(each.length, 0.0) and each.mode in (*_LEVEL, "ladder")]
+    bearings = [bearing(each.end.x - each.start.x, each.end.y - each.start.y) for each in level]
+    return bearings, (strides[-1].end.x, strides[-1].end.y) if strides else here
+
+
+def _off(towards: float, facing: float) -> float:
+    """Degrees from a facing to a bearing, to the right; negative to the left."""
+    return (towards - facing + 180.0) % 360.0 - 180.0
+
+
+def _pivot(off: float) -> list[Leg]:
+    """The pivot by some degrees; none if it faces there already."""
+    return [Leg(by="turn", turn=to_lattice(off))] if beyond(abs(off), 0.0) else []
 
 
 def _wrong_way(manner: str, off: float, leg: Leg) -> list[Break]:
