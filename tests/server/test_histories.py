@@ -5,10 +5,11 @@ import random
 from pathlib import Path
 
 import pytest
-from benchmarks.serving.cluster import replicated
+from benchmarks.serving.cluster import Cluster, replicated
 from benchmarks.serving.served import Served
 from tools.histories.campaign import ON_SQLITE, Campaign
 from tools.histories.checker import Event, faults
+from tools.histories.machines import Machine
 
 
 def test_every_kind_of_fault_breaks_no_promise(tmp_path: Path) -> None:
@@ -22,6 +23,21 @@ def test_two_servers_break_no_promise_while_their_databases_change_places() -> N
         url = pair.url()
         kinds = ["kill", "failover", "database-pause", "standby-gone", "database-restart", "failover"]
         _each_once(Campaign([Served(url), Served(url)], random.Random(7), kinds, pair))
+
+
+def test_machines_are_upgraded_one_after_another_while_clients_play(cluster: Cluster) -> None:
+    """The old one goes on beside the new one, whose schema has further columns; what clients can't repeat never fails."""
+    url = cluster.database()
+    machines = [Machine(url), Machine(url)]
+    campaign = Campaign([*machines], random.Random(7), ["upgrade"])
+    assert asyncio.run(campaign.run(2, len(machines))) == []
+    assert campaign.made == ["upgrade", "upgrade"]
+    assert campaign.lines >= 6
+    # What a stopping server refuses is asked again, and nothing else failed.
+    assert set(campaign.again) <= {"server/stopping"}
+    # An old one that was not upgraded does not start any more.
+    late = Machine(url)
+    assert late.popen().wait(120) == 1
 
 
 def _each_once(campaign: Campaign) -> None:

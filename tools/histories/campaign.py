@@ -10,6 +10,7 @@ import os
 import random
 import resource
 import signal
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,7 @@ from benchmarks.serving.cluster import Replicated
 from benchmarks.serving.matches import GREEN, ORANGE, ROUND, fetched, posted
 from benchmarks.serving.served import Served
 from tools.histories.checker import Event, Fault, faults
+from tools.histories.machines import Machine
 from tools.histories.proxy import Proxy
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
@@ -35,6 +37,9 @@ class Client:
     address: Callable[[], str]
     token: str
     events: list[Event] = field(default_factory=list)
+    # The codes of problems after which a request was sent again, and the longest time until one was answered.
+    again: list[str] = field(default_factory=list)
+    longest: float = 0.0
     seq: int = 0
     hash: str = ""
 
@@ -45,6 +50,7 @@ class Client:
     async def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """Send a request until it is answered, over as many connections as that takes."""
         self.note("asked", request=request["id"])
+        begun = time.monotonic()
         while True:
             with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 async with asyncio.timeout(PATIENCE), connect(self.address(), compression=None) as wire:
@@ -57,7 +63,9 @@ class Client:
                             continue
                         if frame["kind"] == "refused" and frame["problem"]["status"] >= 500:
                             # It may have been stored all the same: ask again.
+                            self.again.append(frame["problem"]["code"])
                             break
+                        self.longest = max(self.longest, time.monotonic() - begun)
                         return dict(frame)
             await asyncio.sleep(0.02)
 
@@ -127,6 +135,9 @@ class Campaign:
     made: list[str] = field(default_factory=list)
     lines: int = 0
     seen: int = 0
+    # What clients met on the way: codes of problems after which they asked again, and the longest wait in seconds.
+    again: list[str] = field(default_factory=list)
+    longest: float = 0.0
     proxy: Proxy = field(init=False)
 
     async def run(self, games: int, count: int) -> list[Fault]:
@@ -192,6 +203,8 @@ class Campaign:
         told = {event.line: event.request for event in events if event.what == "done"}
         requests = [told.get(number, "") for number, _ in kept]
         self.lines += len(kept)
+        self.again += [code for client in game.clients.values() for code in client.again]
+        self.longest = max(self.longest, *(client.longest for client in game.clients.values()))
         self.seen += len(events)
         return faults(events, kept, requests)
 
@@ -238,6 +251,11 @@ class Campaign:
         await asyncio.to_thread(served.restart)
         served.skew = 0
 
+    async def upgrade(self) -> None:
+        """The next machine of the old version is replaced by one of the new version."""
+        machine = next(each for each in self.servers if isinstance(each, Machine) and not each.upgraded)
+        await asyncio.to_thread(machine.upgrade)
+
     # --- faults of the database -------------------------------------------------------------------
 
     async def failover(self) -> None:
@@ -283,6 +301,7 @@ FAULTS: dict[str, Callable[[Campaign], Awaitable[None]]] = {
     "partition": Campaign.partition,
     "full-disk": Campaign.full_disk,
     "skew": Campaign.skew,
+    "upgrade": Campaign.upgrade,
     "failover": Campaign.failover,
     "database-pause": Campaign.database_pause,
     "database-restart": Campaign.database_restart,
@@ -290,4 +309,4 @@ FAULTS: dict[str, Callable[[Campaign], Awaitable[None]]] = {
 }
 # Those of a server on SQLite, and those of several servers on two clusters of PostgreSQL.
 ON_SQLITE = ("cut", "full-disk", "kill", "partition", "pause", "skew")
-ON_POSTGRESQL = tuple(sorted(set(FAULTS) - {"full-disk"}))
+ON_POSTGRESQL = tuple(sorted(set(FAULTS) - {"full-disk", "upgrade"}))

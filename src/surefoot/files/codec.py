@@ -86,9 +86,13 @@ def dumps(value: Any) -> str:
     return canonical(encode(value))
 
 
+# Made once: `json.dumps` makes one for each text that is not written by default.
+_CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+
+
 def canonical(data: Any) -> str:
     """Plain data as canonical JSON text."""
-    return json.dumps(data, sort_keys=True, separators=(",", ":"), allow_nan=False, ensure_ascii=False)
+    return _CANONICAL.encode(data)
 
 
 def decode(kind: type[T] | Any, data: Any, extra: tuple[type, ...] = ()) -> T:

@@ -397,17 +397,16 @@ class _Legs:
             )
 
 
+_SORTS = (say("a model"), say("a unit"), say("a piece of terrain"), say("an object"))
+
+
 def declaration(table: Table, /, **fields: Any) -> Declaration:
     """A declaration on a table from the fields of a scenario; raises FileInvalid with every problem."""
     reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table), unknown_name=ON_TABLE)
     # Names on the table are suggested for misspelt ones.
-    for sort, names in (
-        (say("a model"), table.models),
-        (say("a unit"), table.units),
-        (say("a piece of terrain"), table.pieces),
-        (say("an object"), table.objects),
-    ):
-        reading.owners |= dict.fromkeys(names, (sort, ()))
+    for sort, names in zip(_SORTS, (table.models, table.units, table.pieces, table.objects), strict=True):
+        if names:
+            reading.owners |= dict.fromkeys(names, (sort, ()))
     found = Declarations(reading, table).one(reading.data)
     if found is None or reading.problems:
         raise FileInvalid(reading.problems)

@@ -114,8 +114,15 @@ def begun(session: Session, game: dict[str, str] | None = None) -> tuple[str, Sc
 
 def sealed(data: dict[str, Any], before: str) -> tuple[str, str]:
     """A line and its seal, which covers the line and, through the previous seal, all lines before it."""
-    seal = blake2b((before + canonical(data)).encode(), digest_size=16).hexdigest()
-    return canonical({**data, "seal": seal}), seal
+    # Each part is written once, for the seal and for the line: together they are `canonical` of the data, with the seal and without.
+    parts = {name: f"{canonical(name)}:{canonical(value)}" for name, value in data.items()}
+    seal = blake2b((before + _together(parts)).encode(), digest_size=16).hexdigest()
+    return _together({**parts, "seal": f'"seal":"{seal}"'}), seal
+
+
+def _together(parts: dict[str, str]) -> str:
+    """Canonical JSON of a mapping from that of its parts."""
+    return f"{{{','.join(parts[name] for name in sorted(parts))}}}"
 
 
 def resumed(

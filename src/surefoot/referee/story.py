@@ -91,9 +91,14 @@ def is_predicate(said: Sentence) -> bool:
     return said.text == _SEVERAL or said.text[:1].islower()
 
 
+def told(result: Outcome) -> Iterator[Told]:
+    """What is said of each event of an outcome, in order: followed step by step from the table before it."""
+    return _Teller(result).told()
+
+
 def events(result: Outcome) -> tuple[Told, ...]:
     """What is said of each event of an outcome, in order."""
-    return tuple(_Teller(result).told())
+    return result.told
 
 
 def sentences(result: Outcome) -> tuple[Sentence, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import fields
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Literal
 
 from surefoot.dice.branches import Aimed, aimed, chance
@@ -124,6 +124,11 @@ class Outcome:
     def _repr_svg_(self) -> str:
         """The outcome in notebooks."""
         return svg_of(self)
+
+    @cached_property
+    def told(self) -> tuple[story.Told, ...]:
+        """What is said of each event, in order. Events, story and bookkeeping are all read off this."""
+        return tuple(story.told(self))
 
     @property
     def cost(self) -> int:

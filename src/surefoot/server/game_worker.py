@@ -462,9 +462,13 @@ def _told(known: _Remembered, actor: Actor, came: Outcome | None, why: str = "")
     return NewLine(scribe.entries, known.line, scribe.seal, entry.state, written(frame))
 
 
+# Made once: `json.dumps` makes one for each text that is not written by default.
+_FRAMES = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
 def written(frame: dict[str, Any]) -> str:
     """A frame as JSON."""
-    return json.dumps(frame, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _FRAMES.encode(frame)
 
 
 def _question(session: Session) -> dict[str, Any] | None:

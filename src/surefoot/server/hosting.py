@@ -6,6 +6,8 @@ A server answers HTTP with it, and so does the worker of a browser that plays wi
 from __future__ import annotations
 
 import secrets
+from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from surefoot.answers.bundled import bundled
@@ -113,11 +115,17 @@ async def begun(lobby: Lobby, form: GameForm, made: Prepared, owner: str) -> Gam
 def _scenario(form: GameForm) -> str | dict[str, Any]:
     if form.scenario is not None:
         return form.scenario
-    known = bundled()
+    known = _bundled()
     if form.bundled not in known:
         problem = say("There is no bundled scenario {name}", name=Quoted(form.bundled))
         raise Problem("scenario/unknown", suggested(problem, form.bundled, known))
     return known[form.bundled].read_text(encoding="utf-8")
+
+
+@cache
+def _bundled() -> dict[str, Traversable]:
+    """The bundled scenarios, looked for once: to look at all installed packages takes longer than many moves."""
+    return bundled()
 
 
 def _seating(form: GameForm, sides: tuple[str, ...]) -> tuple[SeatForm, list[SeatForm]]:
