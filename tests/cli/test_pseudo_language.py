@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 import yaml
@@ -47,10 +49,17 @@ def pseudo() -> Iterator[None]:
         yield
 
 
-def printed(*arguments: str) -> str:
-    """Everything that a command prints, without what is the same in every language."""
+@cache
+def translated() -> Any:
+    """All commands, in the pseudo-language."""
     command = get_command(app)
     translate(command)
+    return command
+
+
+def printed(*arguments: str) -> str:
+    """Everything that a command prints, without what is the same in every language."""
+    command = translated()
     # Wide enough that no line is broken inside an id.
     result = CliRunner().invoke(command, list(arguments), env={"COLUMNS": "400", "NO_COLOR": "1"})
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
@@ -214,8 +223,15 @@ def test_errors_are_translated(arguments: tuple[str, ...]) -> None:
     assert words_left(said, *arguments) == []
 
 
+@cache
+def known_commands() -> dict[str, Any]:
+    """The commands by name, as they are written."""
+    found: dict[str, Any] = vars(get_command(app))["commands"]
+    return found
+
+
 def app_commands() -> list[str]:
-    return list(vars(get_command(app))["commands"])
+    return list(known_commands())
 
 
 def commands() -> list[str]:
@@ -224,13 +240,13 @@ def commands() -> list[str]:
 
 def below(command: str) -> list[str]:
     """The names of the commands that a group such as `admin` holds."""
-    known = vars(get_command(app))["commands"]
+    known = known_commands()
     return list(getattr(known.get(command), "commands", ()))
 
 
 def metavars(command: str) -> list[str]:
     """The places of arguments and options of a command, as its usage shows them: RULESET | show ID."""
-    known = vars(get_command(app))["commands"]
+    known = known_commands()
     params = known[command].params if command else ()
     return [str(param.metavar) for param in params if param.metavar]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 
 from surefoot.dice.host import Asking
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling
@@ -27,9 +28,13 @@ class Rolled:
 
 
 @lru_cache(maxsize=4)
-def rolled(every: int = 1) -> tuple[Rolled, ...]:
-    """Those of one pair in so many, in the order of the corpus."""
-    return rolled_in([pair for file in corpus_files(FOLDER) for pair in pairs_in(file)][::every])
+def sample(every: int) -> dict[Path, list[Pair]]:
+    """One pair of the corpus in so many, by file."""
+    found: dict[Path, list[Pair]] = {}
+    everything = [(file, pair) for file in corpus_files(FOLDER) for pair in pairs_in(file)]
+    for file, pair in everything[::every]:
+        found.setdefault(file, []).append(pair)
+    return found
 
 
 def rolled_in(chosen: list[Pair]) -> tuple[Rolled, ...]:

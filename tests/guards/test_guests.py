@@ -77,13 +77,13 @@ def spoken(path: Path) -> list[tuple[int, str]]:
     if path.suffix != ".py":
         return list(enumerate(text.splitlines(), start=1))
     tree = ast.parse(text)
-    told = [
+    told = {
         node.body[0].value
         for node in ast.walk(tree)
         if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef))
         and node.body
         and isinstance(node.body[0], ast.Expr)
-    ]
+    }
     found: list[tuple[int, str]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in told:
@@ -95,10 +95,13 @@ def spoken(path: Path) -> list[tuple[int, str]]:
     return found
 
 
+SPELLINGS = [spelling for name in BUILT_IN for spelling in (name, name.replace("-", "_"))]
+NAMED = re.compile("|".join(map(re.escape, sorted(SPELLINGS, key=len, reverse=True))))
+
+
 def knows(path: Path, text: str) -> str:
     """The ruleset that a piece of code knows by name, if any."""
-    names = [spelling for name in BUILT_IN for spelling in (name, name.replace("-", "_"))]
-    found = re.search("|".join(map(re.escape, sorted(names, key=len, reverse=True))), text)
+    found = NAMED.search(text)
     # The command line prints examples for people, the public namespace shows each name by a running one, and the
     # description of the API has requests to try: texts that name a ruleset and do nothing with it.
     room = path.relative_to(CORE).parts[0]

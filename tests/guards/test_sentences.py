@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 from tests.guards.sources import CORE
@@ -22,7 +23,9 @@ FIELD = re.compile(r"{([a-z_]+)}")
 FILES = sorted(CORE.rglob("*.py"))
 
 
+@cache
 def found() -> list[tuple[str, Call]]:
+    """Every call that makes a sentence, with its file."""
     return [(file.relative_to(CORE).as_posix(), call) for file in FILES for call in calls(file)]
 
 

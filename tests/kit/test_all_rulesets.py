@@ -106,10 +106,10 @@ def test_a_game_that_was_written_down_is_the_same_game(
 
 @for_every_ruleset
 def test_every_ruleset_passes_the_conformance_check(name: str, tmp_path: Path) -> None:
-    """On one file in so many: `tests/test_conformance.py` runs every pair of all of them."""
+    """On the three smallest files of its corpus: `tests/test_conformance.py` runs every pair of all of them."""
     corpus = tmp_path / name
     corpus.mkdir()
-    for file in corpus_files(FOLDER / name)[::8]:
+    for file in sorted(corpus_files(FOLDER / name), key=lambda file: file.stat().st_size)[:3]:
         copy(file, corpus)
     problems = check_ruleset(name, corpus=corpus, lore=lore(name), examples=10)
 

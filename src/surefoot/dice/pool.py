@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import product
+from math import comb
 from typing import Literal, Protocol
 
 from surefoot.language import Notation, Sentence, count, say
@@ -125,6 +126,8 @@ def _outcomes(dice: Dice) -> tuple[tuple[Faces, int], ...]:
         else:
             weight = (0 if face in dice.again else dice.sides) + len(dice.again)
         die.append((face, weight))
+    if dice.keep == "all":
+        return tuple(sorted(_hands(die[::-1], dice.count)))
     # Die by die, equal hands merged at once: what one more die cannot bring back need not be carried along.
     weights: dict[Faces, int] = {(): 1}
     for _ in range(dice.count):
@@ -135,6 +138,25 @@ def _outcomes(dice: Dice) -> tuple[tuple[Faces, int], ...]:
                 more[faces] = more.get(faces, 0) + weight * each
         weights = more
     return tuple(sorted(weights.items()))
+
+
+def _hands(die: list[tuple[int, int]], count: int) -> list[tuple[Faces, int]]:
+    """Every hand of so many dice, with its weight: face by face, how many dice show it."""
+    full: list[tuple[Faces, int]] = [((), 1)] if not count else []
+    begun = [((), count, 1)] if count else []
+    last = die[-1][0]
+    for face, weight in die:
+        more: list[tuple[Faces, int, int]] = []
+        for hand, left, known in begun:
+            # Every die shows some face: those that are left show the last one.
+            for shown in range(left if face == last else 0, left + 1):
+                ways = known * comb(left, shown) * weight**shown
+                if shown == left:
+                    full.append((hand + (face,) * shown, ways))
+                else:
+                    more.append((hand + (face,) * shown, left - shown, ways))
+        begun = more
+    return full
 
 
 D3 = Dice(1, 3)

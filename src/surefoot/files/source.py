@@ -10,7 +10,7 @@ import json
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import field
 from pathlib import Path
 from typing import Any
@@ -276,6 +276,8 @@ _WHOLE = re.compile(r"[-+]?[0-9]+")
 _BASED = re.compile(r"0o[0-7]+|0x[0-9a-fA-F]+")
 _NUMBER = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
 _ENDLESS = re.compile(r"([-+]?)\.(?:inf|Inf|INF)")
+# How numbers and the words above begin; an empty text is one of them.
+_SPECIAL = frozenset(("", *"+-.~0123456789nNtTfF"))
 _NOT_A_NUMBER = (".nan", ".NaN", ".NAN")
 # The tags that are allowed: JSON's own types.
 _TAGS = {f"tag:yaml.org,2002:{name}" for name in ("str", "int", "float", "bool", "null", "map", "seq")}
@@ -294,25 +296,34 @@ class _Composer:
         self.root: Node | None = None
 
     def compose(self, events: Iterable[Any]) -> Node:
-        for event in _checked(events, self):
+        for event in events:
             kind = type(event).__name__
             line = event.start_mark.line + 1
-            if kind == "DocumentStartEvent" and self.root is not None:
-                raise self.refused(line, say("a file has one document: move the second one to another file"))
-            if kind == "AliasEvent":
-                self._put(self._alias(event.anchor, line), line)
-            elif kind == "ScalarEvent":
+            # The kinds in the order of how many there are.
+            if kind == "ScalarEvent":
+                self._demand_known_tag(event, line)
                 self._scalar(event, line)
+            elif kind in ("SequenceEndEvent", "MappingEndEvent"):
+                self._close()
             elif kind in ("SequenceStartEvent", "MappingStartEvent"):
+                self._demand_known_tag(event, line)
                 self._open(
                     Node(line, [] if kind == "SequenceStartEvent" else {}, depth=1), event.anchor or ""
                 )
-            elif kind in ("SequenceEndEvent", "MappingEndEvent"):
-                self._close()
+            elif kind == "AliasEvent":
+                self._put(self._alias(event.anchor, line), line)
+            elif kind == "DocumentStartEvent" and self.root is not None:
+                raise self.refused(line, say("a file has one document: move the second one to another file"))
         return self.root if self.root is not None else Node(1, None)
 
     def refused(self, line: int, says: Sentence) -> FileInvalid:
         return _refused(self.file, says, line)
+
+    def _demand_known_tag(self, event: Any, line: int) -> None:
+        """Refuse a tag that is not allowed."""
+        if event.tag is not None and str(event.tag) not in _TAGS:
+            says = say("the tag {tag} is not allowed: leave it out", tag=Notation(str(event.tag)))
+            raise self.refused(line, says)
 
     def _open(self, node: Node, anchor: str) -> None:
         if len(self.stack) >= DEEPEST:
@@ -399,16 +410,6 @@ class _Composer:
                     parent.key_lines[key] = -abs(each.key_lines[key])
 
 
-def _checked(events: Iterable[Any], composer: _Composer) -> Iterator[Any]:
-    """The events; raises at a tag that is not allowed."""
-    for event in events:
-        tag = getattr(event, "tag", None)
-        if tag is not None and str(tag) not in _TAGS:
-            says = say("the tag {tag} is not allowed: leave it out", tag=Notation(str(tag)))
-            raise composer.refused(event.start_mark.line + 1, says)
-        yield event
-
-
 def _scalar(event: Any) -> Any:
     """The value of a scalar; raises Unstorable."""
     text: str = event.value
@@ -428,6 +429,9 @@ def word_value(text: str) -> Any:
     >>> [word_value(text) for text in ("4", "0.5", "true", "centre")]
     [4, 0.5, True, 'centre']
     """
+    # Most words begin with a letter that no number, truth or nothing begins with.
+    if text[:1] not in _SPECIAL:
+        return text
     if text in _NULL:
         return None
     if text in _TRUE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D6, Dice, Faces
 from surefoot.dice.readings import Row
@@ -45,8 +47,8 @@ class Results:
     """The different results of some Damage dice, the worst first."""
 
     def __call__(self, faces: Faces) -> tuple[str, ...]:
-        found = [next(i for i, top in enumerate(UP_TO) if face <= top) for face in faces]
-        return tuple(RESULTS[i] for i in sorted({*found}, reverse=True))
+        found = {bisect_left(UP_TO, face) for face in {*faces}}
+        return tuple(RESULTS[i] for i in sorted(found, reverse=True))
 
     def needs(self) -> Text:
         return ""
