@@ -404,7 +404,8 @@ def declaration(table: Table, /, **fields: Any) -> Declaration:
     """A declaration on a table from the fields of a scenario; raises FileInvalid with every problem."""
     reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table), unknown_name=ON_TABLE)
     # Names on the table are suggested for misspelt ones.
-    for sort, names in zip(_SORTS, (table.models, table.units, table.pieces, table.objects), strict=True):
+    shelves: tuple[Mapping[str, object], ...] = (table.models, table.units, table.pieces, table.objects)
+    for sort, names in zip(_SORTS, shelves, strict=True):
         if names:
             reading.owners |= dict.fromkeys(names, (sort, ()))
     found = Declarations(reading, table).one(reading.data)
