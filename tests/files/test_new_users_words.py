@@ -10,6 +10,10 @@ from surefoot.referee.referee import check
 
 SPELLED_OUT = [
     (
+        "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 5, I: 4}}}\ndeclare: [{who: kal, action: jump down, path: [[8, 5]]}]",
+        ("'jump down' is part of a path, not an action: write path: [{jump: [8, 4]}]",),
+    ),
+    (
         "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {Movement: 5, Initiative: 4}}}",
         (
             "a fighter has no 'Movement'; did you mean 'M'?",

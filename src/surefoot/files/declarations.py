@@ -49,6 +49,15 @@ _UNKNOWN = {
     "tick": say("the clock of {ruleset} has no step {name}"),
 }
 _OPENINGS = ("door", "window", "ductway")
+# Legs that newcomers write as actions, and how they are written.
+_LEGS = {
+    "climb": "{climb: [8, 4]}",
+    "leap": "{leap: [8, 4]}",
+    "jump": "{jump: [8, 4]}",
+    "ladder": "{ladder: rungs}",
+    "lift": "{lift: hoist, rise: 4}",
+    "turn": "{turn: 90}",
+}
 
 
 class Declarations:
@@ -153,6 +162,12 @@ class Declarations:
             says = say(
                 "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=written
             )
+            self.reading.wrong(here, says)
+            return None
+        label = name.lower().partition(" ")[0]
+        if kind == "declare" and label in _LEGS:
+            form = Notation(f"path: [{_LEGS[label]}]")
+            says = say("{name} is part of a path, not an action: write {form}", name=Quoted(name), form=form)
             self.reading.wrong(here, says)
             return None
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
