@@ -190,6 +190,8 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
     tests: list[Test] = []
     events: list[Happened] = []
     stopped = False
+    units = (before.units[name].models for name in declaration.who if name in before.units)
+    mine = {*declaration.who, *(name for models in units for name in models)}
     for step in run.steps:
         if isinstance(step, Do):
             who = getattr(step.effect, "who", "")
@@ -197,7 +199,8 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
             owner = who if who in before.models else declaration.actor
             ledger += [replace(line, who=line.who or owner) for line in step.ledger]
             events.append(happened(step))
-            stopped = stopped or isinstance(step.effect, Stopped)
+            # What stops others, a climber whose ladder is cast down, does not cut the declaration short.
+            stopped = stopped or (isinstance(step.effect, Stopped) and (not mine or who in mine))
         elif isinstance(step.request, Roll):
             tests.append(_test(step, step.request))
         else:
