@@ -110,6 +110,9 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         (46061, (6.340279004045367, 4.725789836778142)),
         # Two borders lead to one corner of a wall: the path that is dearer before its points slide is the cheaper one.
         (47023, (7.933456979583793, 5.98624655272182)),
+        # The same at a corner of an area.
+        (47695, (10.831581152857723, 9.395741712833273)),
+        (47695, (10.949320078687055, 9.087130785550665)),
         # A border near the start that leads off the board.
         (46424, (8.698281443786046, 11.366952961237885)),
     ],

@@ -4,9 +4,9 @@ cimport cython
 from libc cimport math
 
 from surefoot.geometry.search.chart cimport Chart
-from surefoot.geometry.search.labels cimport Labels
 from surefoot.geometry.search.legs cimport Legs, legs_of
 from surefoot.geometry.search.intersections cimport is_inside
+from surefoot.geometry.search.rivals cimport Rivals
 
 cdef double inf
 cdef int START
@@ -27,12 +27,9 @@ cdef int _BORDER
 cdef double _SHARE
 
 
-cdef class Search(Labels):
-    cdef public Chart chart
+cdef class Search(Rivals):
     cdef public Legs legs
     cdef public int[::1] leaving
-    cdef public object polisher
-    cdef public double[::1] best
     cdef public int[::1] arrivals
     cdef public double[::1] aheads
     cdef public list goals
@@ -52,8 +49,6 @@ cdef class Search(Labels):
     cdef bint _dominated(self, int label, int arrival, double cost) except *
     @cython.final
     cdef bint _known_better(self, int label, int arrival, double angle, double cost) except *
-    @cython.final
-    cdef int _origin(self, int label) noexcept
     cdef double _rounds(self, int label, int arrival, double turn) except -1.0
     cdef int _fan_out(self, int label, double upto) except -1
     @cython.final

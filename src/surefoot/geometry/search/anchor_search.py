@@ -12,12 +12,11 @@ import math
 from array import array
 from collections.abc import Callable, Iterable
 from math import inf, pi
-from typing import Any
 
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.intersections import is_inside
-from surefoot.geometry.search.labels import Labels
 from surefoot.geometry.search.legs import Legs, legs_of
+from surefoot.geometry.search.rivals import Rivals
 
 START = -1
 GOAL = -2
@@ -53,18 +52,14 @@ class Cancelled(Exception):
     """The search was told to stop."""
 
 
-class Search(Labels):
+class Search(Rivals):
     """Cheapest paths over a chart from one start."""
 
     def __init__(self, chart: Chart) -> None:
-        self.chart = chart
-        Labels.__init__(self)
+        Rivals.__init__(self, chart)
         self.legs: Legs = legs_of(chart)
         # The obstacles that the start lies in and may leave, moving away from their middle.
         self.leaving = array("i", [0]) * (chart.count + 1)
-        # The polisher of this search's paths, kept between calls.
-        self.polisher: Any = None
-        self.best = array("d", [inf]) * (chart.spot_count + 1)
         self.arrivals = array("i", [-1]) * (2 * chart.circle_count + 1)
         # Lower bounds of the cost from each anchor to the goal.
         self.aheads = array("d", [0.0]) * (chart.nodes + 1)
@@ -138,8 +133,8 @@ class Search(Labels):
         self.expanded = 0
         chart = self.chart
         chart.leaving = self.leaving
+        self._forget()
         for q in range(chart.spot_count):
-            self.best[q] = inf
             self.aheads[q] = self._ahead(chart.spots[2 * q], chart.spots[2 * q + 1])
         for c in range(chart.circle_count):
             self.arrivals[2 * c] = -1
@@ -226,7 +221,7 @@ class Search(Labels):
                     if not again:
                         self.labels[label * _SIZE + 5] = inf
                     continue
-            elif node >= 0 and cost > self.best[node] + _SAME:
+            elif node >= 0 and cost > self.best[node] + _SAME and not self._overtakes(label, node):
                 if not again:
                     self.labels[label * _SIZE + 5] = inf
                 continue
@@ -300,17 +295,6 @@ class Search(Labels):
             other = self.following[other]
         return False
 
-    def _origin(self, label: int) -> int:
-        """The border edge from which a path came to the circles that it rounds last; -1 if it came from the start."""
-        chart = self.chart
-        while label >= 0 and self.nodes[label] >= chart.spot_count:
-            label = self.parents[label]
-        if label < 0 or self.nodes[label] == START:
-            return -1
-        if self.nodes[label] >= 0:
-            return chart.spot_edges[2 * self.nodes[label]]
-        return int(self.labels[label * _SIZE + 3])
-
     def _rounds(self, label: int, arrival: int, turn: float) -> float:
         j = label * _SIZE
         return self.labels[j + 5] + self.chart.arc(
@@ -342,6 +326,7 @@ class Search(Labels):
         else:
             first = legs.fan(node, far)
             count = legs.counts[node]
+        origin = self._origin(label) if chart.areas else -1
         done = self.dealt[label]
         later = inf
         blocked = 0
@@ -358,7 +343,7 @@ class Search(Labels):
             least = cost + price if price >= 0.0 else whole - ahead
             if least + ahead > most:
                 continue
-            if target < chart.spot_count and least >= self.best[target] - _SAME:
+            if target < chart.spot_count and not self._may_lead(target, origin, least):
                 continue
             if whole > upto:
                 later = min(later, whole)
@@ -378,7 +363,7 @@ class Search(Labels):
             if whole <= done:
                 continue
             if target < chart.spot_count:
-                if least >= self.best[target] - _SAME:
+                if not self._may_lead(target, origin, least):
                     continue
             elif self._known_better(label, target - chart.spot_count, legs.arrives_at(leg), least):
                 continue
@@ -406,22 +391,29 @@ class Search(Labels):
     def _arrive(self, label: int, leg: int, before: float, total: float) -> None:
         """Add a label for a spot, by way of its border if that is cheaper."""
         q = self.legs.targets[leg]
-        if total >= self.best[q] - _SAME:
-            return
         k = leg * _WIDE
-        parent = label
+        b = -1
+        origin = -1
         if self.legs.numbers[k + 8] >= 0.0:
             b = int(self.legs.numbers[k + 8]) * _BORDER
+            origin = int(self.legs.borders[b])
+        elif self.slacks[q] > 0.0:
+            origin = self._origin(label)
+        if not self._may_lead(q, origin, total):
+            return
+        parent = label
+        if b >= 0:
             edge = self.legs.borders[b]
             for i in range(b, b + 4, 3):
                 x = self.legs.borders[i + 1]
                 y = self.legs.borders[i + 2]
                 first = before + self.legs.borders[i + 3]
                 parent = self._label(BETWEEN, parent, x, y, 0.0, edge, 0.0, first, 0.0)
-        self.best[q] = total
         x = self.chart.spots[2 * q]
         y = self.chart.spots[2 * q + 1]
-        self._push(total + self.aheads[q], self._label(q, parent, x, y, 0.0, 0.0, 0.0, total, 0.0))
+        made = self._label(q, parent, x, y, 0.0, 0.0, 0.0, total, 0.0)
+        self._enter(q, made, origin, total)
+        self._push(total + self.aheads[q], made)
 
     def _touch(self, label: int, leg: int, total: float, most: float) -> None:
         """Add a label for a circle where a tangent meets it, unless a better one is known."""
