@@ -391,6 +391,19 @@ def test_an_account_with_many_names_gets_no_more_than_another_one() -> None:
     asyncio.run(test())
 
 
+def test_on_a_busy_machine_work_may_take_longer_before_it_counts_as_slow() -> None:
+    async def test() -> None:
+        async with Workers(1, Limits(), part=lambda: 0.1) as workers:
+            assert await workers.run("a", jobs.nap, 0.6) == 0.6
+            assert workers.made_way == 0
+            slow = asyncio.create_task(workers.run("a", jobs.nap, 3.0))
+            await asyncio.sleep(1.3)
+            assert workers.made_way == 1
+            slow.cancel()
+
+    asyncio.run(test())
+
+
 def nice_of(pid: int) -> int:
     return os.getpriority(os.PRIO_PROCESS, pid)
 

@@ -12,7 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.serving.cluster import Cluster, running
-from tools.siege.siege import Siege, besieged, promises_broken
+from tools.siege.siege import QUIET, STORM, Siege, besieged, promises_broken
 
 
 def main() -> int:
@@ -21,6 +21,8 @@ def main() -> int:
     given.add_argument("--minutes", type=float, default=1.0, help="how long")
     given.add_argument("--seed", type=int, default=0)
     given.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; else on SQLite")
+    given.add_argument("--storm", type=float, default=STORM, help="seconds of the longest attacks")
+    given.add_argument("--quiet", type=float, default=QUIET, help="seconds of quiet before each storm")
     options = given.parse_args()
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="siege-")))
@@ -30,7 +32,7 @@ def main() -> int:
             database = parts.enter_context(running())
             url = database.database()
         server = parts.enter_context(besieged(url, folder))
-        siege = Siege(server, database, random.Random(options.seed))
+        siege = Siege(server, database, random.Random(options.seed), options.storm, options.quiet)
         asyncio.run(siege.run(60 * options.minutes))
         report = siege.report()
     print(json.dumps(report, indent=2))  # noqa: T201  # a command

@@ -28,9 +28,9 @@ class Player(Client):
     """A client whose socket stays open, until it breaks."""
 
     heard_at: dict[int, float] = field(default_factory=dict)
-    # How often it had to connect, and to repeat a request that failed on the side of the server.
+    # How often it had to connect, and the problems after which it has repeated a request.
     connected: int = 0
-    repeated: int = 0
+    repeated: list[str] = field(default_factory=list)
     _wire: ClientConnection | None = None
     _reader: asyncio.Task[None] | None = None
     _answers: dict[str, asyncio.Future[dict[str, Any]]] = field(default_factory=dict)
@@ -84,9 +84,9 @@ class Player(Client):
                 async with asyncio.timeout(PATIENCE):
                     await (await self.sit()).send(json.dumps(request))
                     frame = await waits
-                if frame["kind"] != "refused" or frame["problem"]["status"] < 429:
+                if frame["kind"] != "refused" or not _passing(frame["problem"]):
                     return frame
-                self.repeated += 1
+                self.repeated.append(frame["problem"]["code"])
             except BROKEN:
                 await self.cut()
             await asyncio.sleep(0.1)
@@ -111,6 +111,11 @@ class Player(Client):
             wire.transport.abort()
         if self._reader is not None:
             await asyncio.wait((self._reader,))
+
+
+def _passing(problem: dict[str, Any]) -> bool:
+    """Whether a request that was refused may be granted when it is repeated."""
+    return bool(problem["status"] >= 429 or problem["code"] == "limit/time")
 
 
 @dataclass

@@ -315,7 +315,7 @@ class Siege:
             "metrics": self.metrics(),
             "previews refused": Counter(code for match in self.matches for _, code in match.refused),
             "connected again": sum(player.connected - 1 for player in players),
-            "asked again": sum(player.repeated for player in players),
+            "asked again": Counter(code for player in players for code in player.repeated),
             "health looked at": len(self.looks),
             "unhealthy": sum(not healthy for _, healthy, _ in self.looks),
             "wrongly unhealthy at": self.wrongly_unhealthy(),

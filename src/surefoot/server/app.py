@@ -29,7 +29,13 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as parts:
             app.state.store = await parts.enter_async_context(opened(settings.database))
-            workers = Workers(settings.workers, settings.limits, questions_yield=settings.questions_yield)
+            share = app.state.doorway.share
+            workers = Workers(
+                settings.workers,
+                settings.limits,
+                questions_yield=settings.questions_yield,
+                part=lambda: share.part,
+            )
             app.state.workers = await parts.enter_async_context(workers)
             app.state.lobby = await parts.enter_async_context(
                 lobby_of(settings, app.state.store, app.state.workers)
@@ -38,7 +44,7 @@ def create_app(settings: Settings) -> FastAPI:
             app.state.signer = Signer(await app.state.store.fact(KEY))
             app.state.quotas = Quotas(app.state.store, settings.limits, secret)
             await parts.enter_async_context(janitor(app.state.store, app.state.lobby, app.state.bans))
-            await parts.enter_async_context(measuring(app.state.doorway.share))
+            await parts.enter_async_context(measuring(share))
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))
             yield

@@ -10,6 +10,7 @@ import signal
 import socket
 import struct
 import threading
+from collections.abc import Callable
 from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
@@ -56,7 +57,7 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     warm()
     gc.set_threshold(*YOUNG)
     connection.setblocking(True)
-    limit = _limited(memory)
+    limit, data_bytes = _limited(memory)
     worked = 0
     # A server that is gone while it is answered is no error.
     with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
@@ -64,7 +65,7 @@ def work(connection: socket.socket, memory: int = 0) -> None:
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
             answer = framed(done(payload) if payload != PROBE else PROBE)
-            if limit and _data_bytes() > FULL * limit:
+            if limit and data_bytes() > FULL * limit:
                 # What it remembers is read again by the next process.
                 _leave(connection, answer)
                 return
@@ -92,20 +93,25 @@ def _idle(connection: socket.socket) -> bool:
     return not select.select([connection], [], [], IDLE)[0]
 
 
-def _limited(memory: int) -> int:
-    """Bound the memory of this process: so much more than it has now. Returns the limit; 0 if there is none."""
+def _limited(memory: int) -> tuple[int, Callable[[], int]]:
+    """Bound the memory of this process: so much more than it has now.
+
+    Returns the limit, 0 if there is none; and what tells the memory that this process has for itself, nearly as the limit
+    counts it: with its stack.
+    """
     if not memory or not MEMORY.exists():
-        return 0
+        return 0, int
     import resource
 
-    limit = _data_bytes() + memory
+    # It stays open: this is looked at after each job, and opening takes longer than many of them.
+    looked_at = os.open(MEMORY, os.O_RDONLY)
+
+    def data_bytes() -> int:
+        return int(os.pread(looked_at, 256, 0).split()[DATA]) * PAGESIZE
+
+    limit = data_bytes() + memory
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-    return limit
-
-
-def _data_bytes() -> int:
-    """The memory that this process has for itself, nearly as the limit counts it: with its stack."""
-    return int(MEMORY.read_bytes().split()[DATA]) * PAGESIZE
+    return limit, data_bytes
 
 
 def framed(payload: bytes) -> bytes:

@@ -13,19 +13,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import multiprocessing
-import os
-import socket
-import sys
-import threading
-import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import field
 from functools import partial
-from multiprocessing.context import BaseContext
-from pathlib import Path
 from typing import Any, TypeVar
 from zlib import crc32
 
@@ -35,12 +27,14 @@ from surefoot.server import worker
 from surefoot.server.jobs import done, packed, result, too_slow
 from surefoot.server.limits import Budget, Limits
 from surefoot.server.problems import Problem
+from surefoot.server.processes import Gone, NotBegun, Process, context
 from surefoot.server.turns import Turns
 
 T = TypeVar("T")
 
-# A job that runs longer than this many seconds is moved to a slow lane.
-PATIENCE = 0.25
+# A job that runs longer than this many seconds is moved to a slow lane. Where other programs keep the machine busy every job takes
+# longer: then by the part of a processor that the server gets, but not below `LEAST`.
+PATIENCE, LEAST = 0.25, 0.25
 # The largest number of slow lanes; names that share one take turns.
 SLOW_LANES = 4
 # An account with more slow names than this has its new names start in its slow lane: questions, and moves of games.
@@ -55,16 +49,6 @@ NICE, NICE_QUESTIONS = 10, 5
 BUSY = 6
 # So many new processes are tried for a job before it is refused.
 MOST_TRIED = 3
-# A new process must be ready within this many seconds.
-STARTING = 60.0
-
-
-class Gone(Exception):
-    """A worker process that ended by itself."""
-
-
-class NotBegun(Exception):
-    """A worker process ended on purpose, and did not begin this job."""
 
 
 @dataclass(eq=False)
@@ -84,125 +68,6 @@ class _Work:
     again: bool = False
 
 
-# multiprocessing is not safe for starting several processes at once.
-_starting = threading.Lock()
-
-
-def _start(process: multiprocessing.process.BaseProcess) -> None:
-    with _starting:
-        process.start()
-
-
-class _Process(asyncio.Protocol):
-    """The server's side of a worker process: each message is answered, in order."""
-
-    def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
-        self.process = process
-        self._transport: Any = None
-        # The received part of the next answer, and the futures of all answers; the first one means ready.
-        self._held = bytearray()
-        self._answers: deque[asyncio.Future[bytes]] = deque([asyncio.get_running_loop().create_future()])
-
-    @classmethod
-    async def started(cls, context: BaseContext, memory: int) -> _Process:
-        """A process that is ready to work, with so many bytes of memory for its jobs."""
-        ours, theirs = socket.socketpair()
-        process: Any = context.Process(  # type: ignore[attr-defined]  # every context has one
-            target=worker.work, args=(theirs, memory), daemon=True, name="surefoot-worker"
-        )
-        # Starting takes milliseconds with fork, and a second without.
-        await asyncio.to_thread(_start, process)
-        theirs.close()
-        found = cls(process)
-        # Taken now: a quick process may answer before the connection is returned.
-        ready = found._answers[0]
-        ours.setblocking(False)
-        await asyncio.get_running_loop().create_connection(lambda: found, sock=ours)
-        try:
-            async with asyncio.timeout(STARTING):
-                await ready
-        except BaseException:
-            found.kill()
-            raise
-        return found
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The connection to the process is open."""
-        self._transport = transport
-
-    def data_received(self, data: bytes) -> None:
-        """Collect the data of answers."""
-        self._held += data
-        size = worker.HEAD.size
-        while len(self._held) >= size:
-            ends = size + worker.HEAD.unpack_from(self._held)[0]
-            if len(self._held) < ends:
-                return
-            answer = bytes(self._held[size:ends])
-            del self._held[:ends]
-            if answer == worker.FAREWELL:
-                self._left()
-                return
-            waits = self._answers.popleft()
-            # A future that is done was cancelled, or its job was moved.
-            if not waits.done():
-                waits.set_result(answer)
-
-    def _left(self) -> None:
-        """The process ends on purpose: it takes no more jobs, and has not begun those that it did not answer."""
-        self._fail(NotBegun)
-        # The process waits for this, so that it loses none of its answers.
-        self._transport.abort()
-
-    def connection_lost(self, _: Exception | None) -> None:
-        """The process has ended."""
-        self._fail(Gone)
-
-    def _fail(self, why: type[Exception]) -> None:
-        """Fail all jobs that were not answered."""
-        for waits in self._answers:
-            if not waits.done():
-                waits.set_exception(why())
-        self._answers.clear()
-
-    @property
-    def ended(self) -> bool:
-        """Whether the process has ended."""
-        return bool(self._transport.is_closing())
-
-    def ask(self, payload: bytes) -> asyncio.Future[bytes]:
-        """Send a job; it waits behind the running one. The result of the future need not be retrieved."""
-        answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
-        answer.add_done_callback(lambda ended: ended.cancelled() or ended.exception())
-        if self.ended:
-            answer.set_exception(Gone())
-        else:
-            self._answers.append(answer)
-            self._transport.write(worker.framed(payload))
-        return answer
-
-    def computed(self) -> float:
-        """Seconds of a processor that the process has used; where the system does not tell, those that have passed."""
-        try:
-            told = Path(f"/proc/{self.process.pid}/stat").read_bytes()
-        except OSError:
-            return time.monotonic()
-        # The name of the program comes second and may have spaces: counted from behind it.
-        fields = told.rpartition(b")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def stand_back(self, nice: int) -> None:
-        """Lower the priority of the process."""
-        if nice and sys.platform != "win32" and self.process.pid is not None:
-            with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
-
-    def kill(self) -> None:
-        """Kill the process."""
-        self._transport.abort()
-        self.process.kill()
-
-
 @dataclass(eq=False)
 class _Lane:
     """One process and the names that share it."""
@@ -212,7 +77,7 @@ class _Lane:
     # Whether a slow lane is for moves; else for questions.
     moves: bool = False
     nice: int = 0
-    process: _Process | None = None
+    process: Process | None = None
     waiting: Turns[_Work] = field(default_factory=Turns)
     # In a slow lane: the accounts that it serves, each with the seconds that it has used here.
     accounts: dict[str, float] = field(default_factory=dict)
@@ -265,7 +130,7 @@ class _Lane:
         self.waiting.put_back(work)
         self._more.set()
 
-    async def _fresh(self, work: _Work) -> _Process | None:
+    async def _fresh(self, work: _Work) -> Process | None:
         """A new process for the lane; None, with the job refused, if none can be started."""
         try:
             self.process = await self.workers.fresh()
@@ -307,7 +172,7 @@ class _Lane:
     def _charge(self, account: str, seconds: float) -> None:
         """Count what an account has used of a slow lane; slow moves lose their priority when it is too much."""
         self.accounts[account] += seconds
-        if self.moves and seconds > PATIENCE:
+        if self.moves and seconds > self.workers.patience:
             self.workers.grace.spend(account, seconds)
             if self.workers.grace.wait(account) > 0.0:
                 self.stand_back()
@@ -323,7 +188,7 @@ class _Lane:
         begun = loop.time()
         before = self.process.computed() if self.process is not None else 0.0
         # In a slow lane: until it has taken so long that it loses its priority.
-        patience = PATIENCE if not self.slow else GRACE if self.moves and not self.nice else None
+        patience = self.workers.patience if not self.slow else GRACE if self.moves and not self.nice else None
         while True:
             left = None if work.seconds is None else work.seconds - work.spent - (loop.time() - begun)
             if left is not None and left <= 0 and self.process is not None:
@@ -410,6 +275,8 @@ class Workers:
     limits: Limits = field(default_factory=Limits)
     # Whether processes of questions and of slow work have a lower priority than moves.
     questions_yield: bool = True
+    # The part of a processor that the server gets when it needs it.
+    part: Callable[[], float] = lambda: 1.0
     # Metrics: jobs stopped because they took too long, or because the client was gone; jobs moved to a slow lane.
     killed: int = 0
     cancelled: int = 0
@@ -425,9 +292,9 @@ class Workers:
     _slow_counts: Counter[tuple[str, bool]] = field(default_factory=Counter)
     # What slow moves of each account may use before they lose their priority.
     grace: Budget = field(default_factory=lambda: Budget(GRACE_RATE, GRACE))
-    _spare: asyncio.Task[_Process] | None = None
+    _spare: asyncio.Task[Process] | None = None
     # Processes that were starting when they were no longer needed.
-    _unwanted: list[asyncio.Task[_Process]] = field(default_factory=list)
+    _unwanted: list[asyncio.Task[Process]] = field(default_factory=list)
     _threads: list[ThreadPoolExecutor] = field(default_factory=list)
     # Jobs that wait or run, by account.
     _loads: Counter[str] = field(default_factory=Counter)
@@ -435,6 +302,11 @@ class Workers:
 
     def __post_init__(self) -> None:
         self._budget = Budget(self.limits.client_work, self.limits.client_work_burst)
+
+    @property
+    def patience(self) -> float:
+        """Seconds after which a job counts as slow."""
+        return PATIENCE / max(LEAST, self.part())
 
     def nice(self, value: int) -> int:
         """The nice value of processes; 0 if questions do not yield."""
@@ -447,7 +319,7 @@ class Workers:
         self._lanes = [_Lane(self) for _ in range(self.count)]
         self._questions = [_Lane(self, nice=self.nice(NICE_QUESTIONS)) for _ in range(self.count)]
         for lane in (*self._lanes, *self._questions):
-            lane.process = await _Process.started(_context(), self.limits.worker_bytes)
+            lane.process = await Process.started(context(), self.limits.worker_bytes)
             lane.process.stand_back(lane.nice)
             lane.task = asyncio.create_task(lane.serve())
         self._refill()
@@ -587,7 +459,7 @@ class Workers:
             self._slow_counts.pop((account, slow.moves), None)
         slow.close()
 
-    async def fresh(self) -> _Process:
+    async def fresh(self) -> Process:
         """A ready process: the spare one, unless it has ended too; raises Gone if none stays."""
         for _ in range(MOST_TRIED):
             self._refill()
@@ -596,29 +468,16 @@ class Workers:
             self._refill()
             try:
                 found = await asyncio.shield(spare)
-            except asyncio.CancelledError:
-                self._unwanted.append(spare)
-                raise
-            # It may have been killed while it stood by.
-            try:
+                # It may have been killed while it stood by.
                 await found.ask(worker.PROBE)
             except Gone:
                 continue
             except asyncio.CancelledError:
-                found.kill()
+                self._unwanted.append(spare)
                 raise
             return found
         raise Gone
 
     def _refill(self) -> None:
         if self._spare is None or (self._spare.done() and self._spare.exception() is not None):
-            self._spare = asyncio.create_task(_Process.started(_context(), self.limits.worker_bytes))
-
-
-def _context() -> BaseContext:
-    """The multiprocessing context: a fork server with everything imported, where available."""
-    if "forkserver" not in multiprocessing.get_all_start_methods():
-        return multiprocessing.get_context("spawn")
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["surefoot.server.warm"])
-    return context
+            self._spare = asyncio.create_task(Process.started(context(), self.limits.worker_bytes))

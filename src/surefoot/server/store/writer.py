@@ -60,6 +60,8 @@ class Writer:
         self._origin = origin
         self._patience = patience
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
+        # Kept from one transaction to the next, as long as all goes well: to take it from the pool costs as much as to use it.
+        self._connection: Connection | None = None
         self._thread = threading.Thread(target=self._run, name="surefoot-writer", daemon=True)
         self._thread.start()
         # The descriptor of the connection that is being written to, and until when that may take.
@@ -112,16 +114,19 @@ class Writer:
             open_ = job is not None
             if batch:
                 self._deliver(batch, self._kept(batch))
+        self._let_go()
 
     def _kept(self, batch: list[_Job[Any]]) -> list[Any]:
         """The result or the exception of each job."""
         until, pause = time.monotonic() + self._patience, _FIRST_PAUSE
         while True:
             try:
-                with self._engine.begin() as connection:
+                connection = self._connection = self._connection or self._engine.connect()
+                with connection.begin():
                     self._begun(connection, until)
                     results = self._done(connection, batch)
             except DBAPIError as error:
+                self._let_go()
                 if _passing(error) and time.monotonic() + pause < until:
                     # It is unknown whether the commit succeeded; jobs are idempotent, so try again.
                     time.sleep(pause)
@@ -133,6 +138,7 @@ class Writer:
                 log.error("could not write %d changes: %s", len(batch), error.orig)
                 return [StoreFailed(str(error.orig))] * len(batch)
             except Exception as error:  # noqa: BLE001  # every exception is delivered to the caller
+                self._let_go()
                 if len(batch) > 1:
                     return [result for job in batch for result in self._kept([job])]
                 return [error]
@@ -141,6 +147,13 @@ class Writer:
             self.commits += 1
             self.written += len(batch)
             return results
+
+    def _let_go(self) -> None:
+        """Return the connection: the next transaction has another one, if this one is broken."""
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            with contextlib.suppress(DBAPIError):
+                connection.close()
 
     def _begun(self, connection: Connection, until: float) -> None:
         if self._tells:
