@@ -2,7 +2,8 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -271,21 +272,32 @@ def test_what_a_program_holds_has_the_limits_of_a_file() -> None:
 FOLDERS = ("examples", "docs/examples", "conformance/necromunda-classic")
 
 
-def test_long_texts_are_read_as_short_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+@contextmanager
+def without_libyaml() -> Iterator[None]:
+    """Read texts with the slow parser alone."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(source, "_composed_fast", lambda text, file: None)
+        yield
+
+
+def test_libyaml_reads_files_as_the_slow_parser_does() -> None:
     files = [path for folder in FOLDERS for path in sorted(Path(folder).glob("*.yaml"))]
     assert len(files) > 20
     for path in files:
         text = path.read_text(encoding="utf-8")
-        monkeypatch.setattr(source, "_LONG", MOST_BYTES)
-        slowly = parse(text, path.name)
-        monkeypatch.setattr(source, "_LONG", 0)
+        with without_libyaml():
+            slowly = parse(text, path.name)
         assert parse(text, path.name).root == slowly.root
 
 
 @pytest.mark.parametrize(
-    "text", ["a: [1, 2", "a: 1\na: 2", "a: !!python/none x", "a: *b", "- 1\n---\n- 2", "\t- 1"]
+    "text",
+    [
+        *("a: [1, 2", "a: 1\na: 2", "a: !!python/none x", "a: *b", "- 1\n---\n- 2", "\t- 1"),
+        *("a: 1\n&b: 1.5\nc: 2", "- {a: 1, &b: {c: 2}}"),
+    ],
 )
-def test_long_texts_are_refused_as_short_ones(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    slowly = refusal(text)
-    monkeypatch.setattr(source, "_LONG", 0)
+def test_libyaml_refuses_what_the_slow_parser_does(text: str) -> None:
+    with without_libyaml():
+        slowly = refusal(text)
     assert refusal(text) == slowly

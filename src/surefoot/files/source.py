@@ -152,7 +152,7 @@ def parse(text: str, file: str) -> Source:
     from ruamel.yaml.error import MarkedYAMLError, YAMLError
 
     try:
-        root = _composed_fast(text, file) if len(text) > _LONG else None
+        root = _composed_fast(text, file)
         if root is None:
             root = _Composer(file).compose(YAML(typ="safe", pure=True).parse(text))
     except MarkedYAMLError as error:
@@ -164,14 +164,12 @@ def parse(text: str, file: str) -> Source:
     return Source(file, root, root.plain())
 
 
-# Longer texts are parsed by libyaml, which is eight times as fast.
-_LONG = 2_000
-# What libyaml reads by an older YAML: other line breaks, tabs, directives.
-_OLDER = re.compile("[\t\x85\u2028\u2029\ufeff]|^%", re.MULTILINE)
+# What libyaml reads by an older YAML: other line breaks, tabs, directives, anchors and aliases with a colon.
+_OLDER = re.compile("[\t\x85\u2028\u2029\ufeff]|^%|[&*][^\\s\\[\\]{},&*]*:", re.MULTILINE)
 
 
 def _composed_fast(text: str, file: str) -> Node | None:
-    """The tree of a long text by libyaml; None if it is not there, or if the other parser has to decide."""
+    """The tree of a text by libyaml, eight times as fast; None if it is not there, or if the other parser has to decide."""
     try:
         from _ruamel_yaml import CParser  # type: ignore[import-not-found]  # has no types
     except ImportError:
