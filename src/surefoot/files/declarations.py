@@ -166,10 +166,8 @@ class Declarations:
             return None
         label = name.lower().partition(" ")[0]
         if kind == "declare" and label in _LEGS:
-            written = Notation(f"path: [{_LEGS[label]}]")
-            says = say(
-                "{name} is part of a path, not an action: write {form}", name=Quoted(name), form=written
-            )
+            path = Notation(f"path: [{_LEGS[label]}]")
+            says = say("{name} is part of a path, not an action: write {form}", name=Quoted(name), form=path)
             self.reading.wrong(here, says)
             return None
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
