@@ -8,7 +8,8 @@ from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, same, to_lattice
 from surefoot.language import Angle, Term, say
 from surefoot.records import replace
-from surefoot.referee.itinerary import Leg
+from surefoot.referee.itinerary import Leg, Stride
+from surefoot.referee.remember import remembered
 from surefoot.referee.view import bearing
 from surefoot.rulesets.gemini_arap.backup import KEEPS, band
 from surefoot.rulesets.gemini_arap.book import overridden
@@ -123,12 +124,17 @@ def _along(
     """
     if leg.by != "link":
         return [], here
-    strides = [
-        each for each in traced(table, who, (*before, leg)).itinerary.strides if each.leg == len(before)
-    ]
+    strides = _strides(table, who, (*before, leg))
     level = [each for each in strides if beyond(each.length, 0.0) and each.mode in (*_LEVEL, "ladder")]
     bearings = [bearing(each.end.x - each.start.x, each.end.y - each.start.y) for each in level]
     return bearings, (strides[-1].end.x, strides[-1].end.y) if strides else here
+
+
+@remembered
+def _strides(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[Stride, ...]:
+    """The strides of the last of some legs."""
+    strides = traced(table, who, legs).itinerary.strides
+    return tuple(each for each in strides if each.leg == len(legs) - 1)
 
 
 def _off(towards: float, facing: float) -> float:
