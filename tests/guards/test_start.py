@@ -14,6 +14,7 @@ HEAVY = {
     "asyncio",
     "email",
     "fastapi",
+    "importlib.resources",
     "multiprocessing",
     "numpy",
     "pydantic",

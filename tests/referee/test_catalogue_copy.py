@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -47,6 +48,17 @@ def test_a_copy_is_kept_and_used_until_the_text_changes(package: Path) -> None:
     (package / "catalogue.yaml").write_text(TEXT.replace("Far", "Further"))
     assert titles() == ["Further"]
     assert titles() == ["Further"]
+
+
+def test_a_catalogue_inside_an_archive_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with ZipFile(tmp_path / "rules.zip", "w") as archive:
+        archive.writestr("kept_rules/__init__.py", "")
+        archive.writestr("kept_rules/catalogue.yaml", TEXT)
+    monkeypatch.syspath_prepend(tmp_path / "rules.zip")
+    monkeypatch.delitem(sys.modules, "kept_rules", raising=False)
+
+    assert titles() == ["Far"]
+    assert [each.name for each in tmp_path.iterdir()] == ["rules.zip"]
 
 
 @pytest.mark.parametrize("broken", ["", "{", "[]", '{"made_from": 1}', "null"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import struct
 from functools import lru_cache
-from importlib.resources import files
 
 FONTS = {False: "font.ttf", True: "font-bold.ttf"}
 
@@ -23,6 +22,9 @@ _FORBIDDEN |= {ord(blank): " " for blank in "\t\n\r\x85\u2028\u2029"}
 @lru_cache(maxsize=2)
 def widths(bold: bool) -> dict[int, float]:
     """The width of every letter of a font, in shares of its size."""
+    # Imported here: many pictures and all bars of a terminal need no font.
+    from importlib.resources import files
+
     data = (files("surefoot.draw") / FONTS[bold]).read_bytes()
     (count,) = struct.unpack_from(">H", data, 4)
     tables = {
