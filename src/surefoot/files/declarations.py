@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from math import inf
 from typing import Any, Literal, cast
 
@@ -66,10 +67,18 @@ class Declarations:
     def __init__(self, reading: Reading, table: Table) -> None:
         self.reading = reading
         self.table = table
-        self.scene = Scene(table)
-        self.surfaces = [BOARD, *(each.id for each in surfaces_of(self.scene) if each.id != BOARD)]
         # A text to show before each declaration that was read.
         self.says: list[str] = []
+
+    @cached_property
+    def scene(self) -> Scene:
+        """The geometry of the table; few declarations need it to be read."""
+        return Scene(self.table)
+
+    @cached_property
+    def surfaces(self) -> list[str]:
+        """The names of all surfaces, the board first."""
+        return [BOARD, *(each.id for each in surfaces_of(self.scene) if each.id != BOARD)]
 
     def read(self) -> tuple[Declaration, ...]:
         """Every declaration without problems; the problems of the others are added to the reading."""
@@ -272,8 +281,7 @@ class _Legs:
         self.later = later
         self.reading = declarations.reading
         self.table = declarations.table
-        self.scene = declarations.scene
-        self.surfaces = declarations.surfaces
+        self.declarations = declarations
         self.form = form
         self.way = way
         ruleset = self.reading.ruleset
@@ -346,7 +354,7 @@ class _Legs:
         self, spot: tuple[float, float, float | None] | None, on: str, way: Way, leg: Way
     ) -> tuple[tuple[int, int] | None, str, int | None]:
         if on:
-            self.reading.refer(on, self.surfaces, say("a surface"), (*leg, "on"))
+            self.reading.refer(on, self.declarations.surfaces, say("a surface"), (*leg, "on"))
         if spot is None:
             return None, on, None
         x, y, height = spot
@@ -355,7 +363,7 @@ class _Legs:
             return to, on, None
         if "height" in self.said:
             return to, on, to_lattice(height)
-        found = surface_at(self.scene, x, y, height)
+        found = surface_at(self.declarations.scene, x, y, height)
         if isinstance(found, Sentence):
             self.reading.wrong(way, found)
             return to, on, None

@@ -196,6 +196,9 @@ def of_data(data: Any, file: str, line: int = 0) -> Source:
 
 def in_a_line(data: Any, file: str) -> Source:
     """The tree of Python data (with tuples and numeric keys), as if a file had it on its first line."""
+    if _few_and_plain(data, _FEW) >= 0:
+        # What comes over the network is plain already: nothing would change.
+        return of_data(data, file, 1)
     text = json.dumps(data)
     if len(text) > MOST_BYTES:
         raise _refused(file, too_large(len(text), MOST_BYTES))
@@ -205,6 +208,34 @@ def in_a_line(data: Any, file: str) -> Source:
     except Unstorable as error:
         raise _refused(file, error.says, 1) from None
     return of_data(plain, file, 1)
+
+
+# Data with so many values, texts and numbers of this size at most, is taken as it is if it is plain.
+_FEW, _SHORT, _SMALL = 200, 1_000, 10**15
+
+
+def _few_and_plain(data: Any, most: int) -> int:
+    """How many more values data may have that is plain as JSON is; below 0: it has too many, or others."""
+    kind = type(data)
+    if kind is str:
+        return most - 1 if len(data) <= _SHORT else -1
+    if kind is float or kind is int:
+        # Neither endless nor not a number.
+        return most - 1 if -_SMALL < data < _SMALL else -1
+    if kind is bool or data is None:
+        return most - 1
+    if kind is dict:
+        if any(type(key) is not str for key in data):
+            return -1
+        data = data.values()
+    elif kind is not list:
+        return -1
+    most -= 1
+    for each in data:
+        if most < 0:
+            return most
+        most = _few_and_plain(each, most)
+    return most
 
 
 def with_field(source: Source, name: str, data: Any) -> Source:
