@@ -47,7 +47,7 @@ class WithoutAddresses(logging.Filter):
 
 
 class Seldom(logging.Filter):
-    """Lets the same trouble through once in ten seconds: nobody fills the disk with it."""
+    """Lets the same trouble through once in ten seconds, so that it can't fill the disk."""
 
     def __init__(self) -> None:
         super().__init__()

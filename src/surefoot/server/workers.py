@@ -47,7 +47,7 @@ FORGIVEN = 30.0
 NICE, NICE_QUESTIONS = 10, 5
 # A job may take so many times its computing time by the clock: a busy machine leaves it less than a whole processor.
 BUSY = 6
-# So many new processes are tried for a job before it is refused.
+# A job is refused after this many new processes have been tried for it.
 MOST_TRIED = 3
 
 
