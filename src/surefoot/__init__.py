@@ -131,9 +131,9 @@ def _drawn(value: object) -> str:
 
 
 def _written(value: object) -> str:
-    from surefoot.cli.as_text import text_of
-
-    return text_of(value)
+    # By its name, as everything that is fetched late: the rooms below the command line import this module.
+    found: str = import_module(f"{__name__}.cli.as_text").text_of(value)
+    return found
 
 
 # Rules that need the planner find it there: a ruleset may not import it. So do tables and outcomes that show themselves.
