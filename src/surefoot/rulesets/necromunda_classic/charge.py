@@ -28,6 +28,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     contacts,
     is_prone,
     is_vehicle,
+    movement,
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.leap import over_narrow_gaps
@@ -55,9 +56,8 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
-# Paths that bend are searched to each of so many of these points, up to this length.
+# Paths that bend are searched to one in so many of these points.
 BENDS_EACH = 6
-LONGEST_CHARGE = 40
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -166,9 +166,14 @@ def _ways_by_links(table: Table, who: str, target: str) -> list[tuple[tuple[Leg,
 
 @remembered
 def _bent_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
-    """The paths over levels that bend on the way, with their costs: searched for only where no simpler path leads there."""
+    """The paths over levels that bend on the way, with their costs: searched for only where no simpler path leads there.
+
+    As such a search takes long, only those are looked for that the best roll is enough for.
+    """
     most, on, calm = _best_roll(table, who), _level_of(table, target), _at_leisure(table, who)
-    found = []
+    found: list[tuple[tuple[Leg, ...], int]] = []
+    if beyond(gap(table.body(who), table.body(target)), movement(table.models[who]) + most):
+        return found
     for _, _, to in _contact_points(table, who, target, table.pose(who)[:2])[::BENDS_EACH]:
         there = from_lattice(to[0]), from_lattice(to[1])
         way = planner().cheapest_over_levels(calm, who, "move", there, on, (DANGEROUS,))
@@ -180,13 +185,14 @@ def _bent_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...
 
 
 def _at_leisure(table: Table, who: str) -> Table:
-    """The table on which a fighter can Move anywhere that a charge could lead: no enemy has a zone, and no path is too long."""
+    """The table on which a fighter can Move anywhere that a charge could lead: it moves as far as one, and no enemy has a zone."""
     models = table.models
     for model in models.values():
         if model.side != models[who].side and not is_vehicle(model) and model.place.on_table:
             models = models.with_(model.id, replace(model, statuses=(SERIOUSLY_INJURED,)))
     mover = models[who]
-    far = replace(mover, profile=mover.profile.changed(M=LONGEST_CHARGE))
+    most = int(movement(mover) + _best_roll(table, who))
+    far = replace(mover, profile=mover.profile.changed(M=most))
     return table.changed(models=models.with_(who, far))
 
 
@@ -294,7 +300,7 @@ def _detours(table: Table, declaration: Declaration, path: Path, shortest: int |
 
 def no_route(target: str) -> Sentence:
     """The refusal of a charge without a path, where the planner finds none."""
-    return say("No path without a test leads to {target}. Draw the path of the charge", target=Who(target))
+    return say("No path to {target} found. Draw the path of the charge", target=Who(target))
 
 
 def _further(table: Table, there: Table, who: str, target: str) -> float:
