@@ -79,3 +79,13 @@ declare: [{who: reds, action: normal, path: [[8.5, 7]]}]
     meant = told.declarations[0]
     again = scenario.loads(text.replace("path: [[8.5, 7]]", "plan: {shift: [3.5, -1]}")).declarations[0]
     assert (meant.who, check(told.table, again).verdict) == (again.who, "legal")
+
+
+@pytest.mark.parametrize(
+    ("field", "meant"),
+    [("base: 25mm", "25"), ("base: 28.5 mm", "28.5"), ("base: 32, height: 1.5″", "1.5"), ("base: tall", "")],
+)
+def test_a_number_with_its_unit_gets_the_number_that_files_have(field: str, meant: str) -> None:
+    with pytest.raises(FileInvalid) as wrong:
+        scenario.loads(f"ruleset: wh40k-10e\nmodels: {{ana: {{{field}, at: [5, 5]}}}}")
+    assert str(wrong.value).endswith(f"; did you mean '{meant}'?") == bool(meant)

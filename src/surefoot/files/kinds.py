@@ -17,7 +17,7 @@ from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass
 from surefoot.table.notes import LIFETIMES
 from surefoot.table.record import EMPTY, Record, Value, freeze
-from surefoot.table.words import corrected, near, suggested
+from surefoot.table.words import bare_number, corrected, near, suggested
 
 # The limits of a scenario; the manual lists them.
 FURTHEST = 10_000
@@ -45,7 +45,7 @@ FROM_0 = say("a number from 0 up")
 def number(value: Any, called: Sentence = A_NUMBER) -> float:
     """A finite number within the limits."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
-        fail(expected(called, value))
+        fail(corrected(expected(called, value), bare_number(value)))
     if abs(value) > FURTHEST:
         fail(
             say(
@@ -274,7 +274,8 @@ def base(value: Any) -> Millimetres:
         fail(suggested(problem, str(kind), ("round", "oval", "rectangle")))
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         forms = Either((Notation("32"), Notation("{oval: [120, 92]}"), Notation("{rectangle: [50, 100]}")))
-        fail(expected(say("a size in millimetres, such as {forms}", forms=forms), value))
+        problem = expected(say("a size in millimetres, such as {forms}", forms=forms), value)
+        fail(corrected(problem, bare_number(value)))
     return Millimetres("round", (positive(value),))
 
 

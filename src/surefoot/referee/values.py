@@ -15,7 +15,7 @@ from surefoot.language import Either as Alternatives
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
 from surefoot.records import dataclass
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, corrected, near, suggested
+from surefoot.table.words import ALMOST, bare_number, corrected, near, suggested
 
 
 class Wrong(NamedTuple):
@@ -94,7 +94,7 @@ class Whole:
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a whole number, or out of bounds."""
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            bare = value.rstrip('+"″ ') if isinstance(value, str) else ""
+            bare = bare_number(value)
             fits = bare.isdecimal() and self.low <= int(bare) <= self.high
             # Rulebooks write 4+ and 5″; files have the number alone.
             yield Wrong("", corrected(unfit(self, value).says, bare if fits else ""))
@@ -119,7 +119,9 @@ class Amount:
         """Not a number, or out of bounds."""
         found = amount(value)
         if found is None or not self.low <= found <= self.high:
-            yield unfit(self, value)
+            bare = bare_number(value)
+            fits = bool(bare) and self.low <= float(bare) <= self.high
+            yield Wrong("", corrected(unfit(self, value).says, bare if fits else ""))
 
     def schema(self) -> dict[str, Any]:
         """A number with its bounds."""

@@ -19,6 +19,8 @@ ALMOST = 0.75
 SHORTEST = 3
 # The end of the words of a title that name the thing.
 _HEAD = re.compile(r"[:;,(]")
+# A number as rulebooks and packages write it: 4+, 5″, 32 mm.
+_MEASURED = re.compile(r"""\s*(-?\d+(?:\.\d+)?)\s*(?:\+|["″”]|''|mm|m|in|inch|inches)\s*""")
 
 # The sorts of terrain with their articles.
 SORT_NAMES = {
@@ -140,6 +142,16 @@ def sort_name(sort: str) -> Sentence:
 def corrected(problem: Sentence, name: str) -> Sentence:
     """A problem with the name that was probably meant; the problem alone if the name is empty."""
     return say("{problem}; did you mean {name}?", problem=problem, name=Quoted(name)) if name else problem
+
+
+def bare_number(written: object) -> str:
+    """The number in a text that has it with a unit or a plus, as files write it; empty for anything else.
+
+    >>> bare_number("4+"), bare_number("32 mm"), bare_number("tall")
+    ('4', '32', '')
+    """
+    found = _MEASURED.fullmatch(written) if isinstance(written, str) else None
+    return found[1] if found else ""
 
 
 def suggested(
