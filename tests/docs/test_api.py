@@ -143,7 +143,7 @@ def test_asking_about_one_place_loads_no_numpy() -> None:
 
 
 def test_using_a_name_loads_what_it_needs() -> None:
-    assert "pydantic" in modules_after("import surefoot; surefoot.loads")
+    assert "surefoot.files.scenario" in modules_after("import surefoot; surefoot.loads")
 
 
 def test_help_on_the_command_line_loads_no_geometry() -> None:

@@ -20,7 +20,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
-from surefoot.table.words import containing, near, sort_name, suggested
+from surefoot.table.words import ALMOST, containing, corrected, near, sort_name, suggested
 
 if TYPE_CHECKING:
     from surefoot.referee.itinerary import Leg
@@ -318,7 +318,7 @@ class _Check:
                     sorts=tuple(map(sort_name, sorts)),
                     sort=sort_name(piece.sort),
                 )
-                yield Problem(f"{where}.tags", says)
+                yield Problem(f"{where}.tags", corrected(says, near(tag, tags, ALMOST)))
         hints = hinted(piece.tags, elsewhere, self.own.hints)
         yield from (Problem(f"{where}.tags", says) for says in _advice(TAG, hints))
         yield from unknown(piece.tags, [*tags, *elsewhere, *hints], f"{where}.tags", TAG)

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, select
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from surefoot.language import Quoted
 from surefoot.language.speaker import text
@@ -126,7 +126,7 @@ class Writer:
                     self._begun(connection, until)
                     results = self._done(connection, batch)
             except DBAPIError as error:
-                self._let_go()
+                self._let_go(broken=True)
                 if _passing(error) and time.monotonic() + pause < until:
                     # It is unknown whether the commit succeeded; jobs are idempotent, so try again.
                     time.sleep(pause)
@@ -138,7 +138,7 @@ class Writer:
                 log.error("could not write %d changes: %s", len(batch), error.orig)
                 return [StoreFailed(str(error.orig))] * len(batch)
             except Exception as error:  # noqa: BLE001  # every exception is delivered to the caller
-                self._let_go()
+                self._let_go(broken=True)
                 if len(batch) > 1:
                     return [result for job in batch for result in self._kept([job])]
                 return [error]
@@ -148,11 +148,13 @@ class Writer:
             self.written += len(batch)
             return results
 
-    def _let_go(self) -> None:
-        """Return the connection: the next transaction has another one, if this one is broken."""
+    def _let_go(self, *, broken: bool = False) -> None:
+        """Return the connection, or end it if it may be broken: the next transaction has another one."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with contextlib.suppress(DBAPIError):
+            with contextlib.suppress(SQLAlchemyError):
+                if broken:
+                    connection.invalidate()
                 connection.close()
 
     def _begun(self, connection: Connection, until: float) -> None:

@@ -74,8 +74,8 @@ export function iconParts(name) {
 const PATIENCE = 300;
 
 /**
- * Create a button. With `icon` it has that icon before its text; a button without text needs an `aria-label`. While the promise
- * that `press` returns is open, further presses do nothing, and if that takes long the button shows it.
+ * Create a button. With `icon` it has that icon before its text; a button without text needs an `aria-label`. If the work that `press`
+ * returns as a promise takes long, the button shows it.
  * @param {string} text
  * @param {(event: any) => unknown} press
  * @param {Given & Record<string, any>} [given]
@@ -83,19 +83,18 @@ const PATIENCE = 300;
 export function button(text, press, given = {}) {
   const { icon: sign, ...rest } = given;
   const inside = sign ? [icon(sign), text && el("span", { class: "button-text", text })] : [text];
-  let working = false;
+  let working = 0;
   const click = async (/** @type {any} */ event) => {
-    if (working) return;
     const work = press(event);
     if (!(work instanceof Promise)) return;
-    working = true;
+    working += 1;
     const late = setTimeout(() => made.setAttribute("aria-busy", "true"), PATIENCE);
     try {
       await work;
     } finally {
-      working = false;
+      working -= 1;
       clearTimeout(late);
-      made.removeAttribute("aria-busy");
+      if (!working) made.removeAttribute("aria-busy");
     }
   };
   const made = el("button", { type: "button", ...rest, class: `button ${given.class ?? ""}`.trim(), on: { click } }, ...inside);

@@ -88,7 +88,11 @@ export async function show(room) {
   fill(room, el("p", { class: "sheet waiting soft", role: "status", text: t("Setting up the tables …") }));
   const { scenarios } = await once("/v1/scenarios");
   const wrong = el("div", { class: "wrong", role: "alert" });
+  let starting = false;
   const start = async (chosen, how = "") => {
+    // A second press, out of impatience, starts no second game.
+    if (starting) return;
+    starting = true;
     fill(wrong);
     announce(t("Starting the game …"));
     try {
@@ -96,6 +100,8 @@ export async function show(room) {
     } catch (refused) {
       announce("");
       tellProblems(refused, wrong);
+    } finally {
+      starting = false;
     }
   };
   const pictures = new Pictures();
