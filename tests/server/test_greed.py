@@ -11,22 +11,12 @@ from typing import Any
 
 import pytest
 from benchmarks.serving.fairness import GREEDY, Client
+from tools.siege.attacks import MAZE
 
 from surefoot.server.lobby import Lobby
 from tests.server.players import Club, club
 from tests.server.serving import Served, served
 
-# Somebody who can go anywhere, on a table with a lot in the way.
-TABLE = {
-    "ruleset": "necromunda-classic",
-    "options": {"premeasure": True},
-    "board": [72, 48],
-    "terrain": {
-        f"w{number}": {"area": [[x, y], [x + 1.5, y], [x + 0.5, y + 1.5]], "tags": ["difficult"]}
-        for number, (x, y) in enumerate((x, y) for x in range(2, 70, 3) for y in range(2, 46, 3))
-    },
-    "models": {"kal": {"base": 25, "at": [1, 1], "side": "orange", "profile": {"M": 10, "I": 4}}},
-}
 REACH = {"kind": "reach", "who": "kal", "budget": 900, "actions": 9}
 
 
@@ -47,7 +37,7 @@ def post(server: Served, address: str, token: str, body: Any) -> http.client.HTT
 
 def begun(server: Served, address: str = GREEDY) -> dict[str, Any]:
     client = Client(server, address)
-    status, found = client.ask("/v1/games", {"scenario": TABLE})
+    status, found = client.ask("/v1/games", {"scenario": MAZE})
     client.wire.close()
     assert status == 201, found
     return found  # type: ignore[no-any-return]

@@ -27,10 +27,10 @@ from tools.siege.attacks import ATTACKS
 from tools.siege.players import Match
 from tools.siege.striking import FAULTS, ON_POSTGRESQL, ON_SQLITE, UNHEALTHY, Struck
 
-# A storm lasts so many seconds, and the quiet before it; each of the attackers makes one attack in a storm.
+# Seconds of a storm and of the quiet before it; each of the attackers makes one attack in a storm.
 STORM, QUIET = 9.0, 5.0
 ATTACKERS = 2
-# After a storm so many seconds count for neither: what it left behind is cleared away.
+# Seconds after a storm that count for neither: what it left behind is cleared away.
 AFTER = 2.0
 # How often a storm comes with a fault.
 WITH_FAULT = 0.5

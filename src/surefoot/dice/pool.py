@@ -141,7 +141,7 @@ def _outcomes(dice: Dice) -> tuple[tuple[Faces, int], ...]:
 
 
 def _hands(die: list[tuple[int, int]], count: int) -> list[tuple[Faces, int]]:
-    """Every hand of so many dice, with its weight: face by face, how many dice show it."""
+    """Every hand of a number of dice with its weight, counted by how many dice show each face."""
     full: list[tuple[Faces, int]] = [((), 1)] if not count else []
     begun: list[tuple[Faces, int, int]] = [((), count, 1)] if count else []
     last = die[-1][0]

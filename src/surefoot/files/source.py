@@ -210,7 +210,7 @@ def in_a_line(data: Any, file: str) -> Source:
     return of_data(plain, file, 1)
 
 
-# Data with so many values, texts and numbers of this size at most, is taken as it is if it is plain.
+# Plain data is taken as it is up to this many values, and with texts and numbers up to this size.
 _FEW, _SHORT, _SMALL = 200, 1_000, 10**15
 
 

@@ -49,7 +49,7 @@ class Process(asyncio.Protocol):
 
     @classmethod
     async def started(cls, context: BaseContext, memory: int) -> Process:
-        """A process that is ready to work, with so many bytes of memory for its jobs; raises Gone if it can't be started."""
+        """A process that is ready to work, with `memory` bytes for its jobs; raises Gone if it can't be started."""
         ours, theirs = socket.socketpair()
         process: Any = context.Process(  # type: ignore[attr-defined]  # every context has one
             target=worker.work, args=(theirs, memory), daemon=True, name="surefoot-worker"

@@ -39,13 +39,13 @@ PATIENCE, LEAST = 0.25, 0.25
 SLOW_LANES = 4
 # An account with more slow names than this has its new names start in its slow lane: questions, and moves of games.
 MOST_SLOW, MOST_SLOW_GAMES = 3, 8
-# Slow moves of an account keep their priority for so many seconds, which come back at a rate of seconds per second.
+# Seconds for which slow moves of an account keep their priority, and how many of them come back in a second.
 GRACE, GRACE_RATE = 3.0, 0.05
 # A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
 # The nice values of slow processes, and of those that answer questions.
 NICE, NICE_QUESTIONS = 10, 5
-# A job may take so many times its computing time by the clock: a busy machine leaves it less than a whole processor.
+# By the clock a job may take this many times its computing time: a busy machine leaves it less than a whole processor.
 BUSY = 6
 # A job is refused after this many new processes have been tried for it.
 MOST_TRIED = 3

@@ -56,7 +56,7 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
-# Paths that bend are searched to one in so many of these points.
+# The step between those of these points to which paths that bend are searched.
 BENDS_EACH = 6
 
 

@@ -70,7 +70,7 @@ export function iconParts(name) {
   return (ICONS[name] ?? []).map(([tag, given]) => svg(tag, given));
 }
 
-/** After so many milliseconds a button shows that its work is still under way. */
+/** Milliseconds after which a button shows that its work is still under way. */
 const PATIENCE = 300;
 
 /**
