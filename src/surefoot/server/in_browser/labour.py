@@ -88,18 +88,19 @@ class BrowserLabour:
         try:
             await turn.ready
         except asyncio.CancelledError:
-            if turn in self._waiting:
-                self._waiting.remove(turn)
-            else:
+            if not turn.ready.cancelled():
                 # It was its turn already: the next one has it.
                 self._next()
             raise
 
     def _next(self) -> None:
+        """Hand the turn to the next one that still waits for it."""
         self._busy = False
-        if self._waiting:
-            self._busy = True
-            self._waiting.popleft().ready.set_result(None)
+        while self._waiting and not self._busy:
+            ready = self._waiting.popleft().ready
+            if not ready.cancelled():
+                self._busy = True
+                ready.set_result(None)
 
     async def _stoppable(self, payload: bytes) -> bytes:
         asked = asyncio.ensure_future(self.lane.run(payload))
