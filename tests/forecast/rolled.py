@@ -29,7 +29,7 @@ class Rolled:
 
 @lru_cache(maxsize=4)
 def sample(every: int) -> dict[Path, list[Pair]]:
-    """One pair of the corpus in so many, by file."""
+    """Every n-th pair of the corpus, by file."""
     found: dict[Path, list[Pair]] = {}
     everything = [(file, pair) for file in corpus_files(FOLDER) for pair in pairs_in(file)]
     for file, pair in everything[::every]:

@@ -17,7 +17,7 @@ from tests.corpus import FOLDER
 from tests.forecast.rolled import Rolled, rolled_in, sample
 from tests.forecast.thrown import agree, thrown
 
-# One pair in so many, the same ones every time; `make bench` looks at all of them.
+# Every n-th pair, the same ones each time; `make bench` looks at all of them.
 EVERY = 9
 RUNS = 1_000
 MOST_WAYS = 150

@@ -92,7 +92,7 @@ def is_predicate(said: Sentence) -> bool:
 
 
 def told(result: Outcome) -> Iterator[Told]:
-    """What is said of each event of an outcome, in order: followed step by step from the table before it."""
+    """The sentence about each event of an outcome, in order, from the table before it step by step."""
     return _Teller(result).told()
 
 

@@ -127,7 +127,7 @@ class Outcome:
 
     @cached_property
     def told(self) -> tuple[story.Told, ...]:
-        """What is said of each event, in order. Events, story and bookkeeping are all read off this."""
+        """The sentence about each event, in order; events, story and bookkeeping use it."""
         return tuple(story.told(self))
 
     @property
