@@ -12,7 +12,7 @@ from surefoot.geometry.cells import Boxed, Cells, Window, in_window
 from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone, ground_span
 from surefoot.referee.remember import remembered
@@ -373,7 +373,8 @@ class View:
         found = [
             ("solid", solid.id)
             for solid in self.terrain.solids
-            if self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region)
+            if (self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region))
+            or (self.hangs_over(solid, pose.z) and _holds(solid.region, pose.x, pose.y))
         ]
         found += [
             ("hurdle", hurdle.id)
@@ -431,10 +432,19 @@ class View:
         window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
         return self.terrain.boxes.solids.within(window)
 
+    def hangs_over(self, solid: Solid, z: float) -> bool:
+        """Whether a volume is lower than the mover's head and higher than its feet.
+
+        From beside it may be a free step up. A centre under it has no room.
+        """
+        return beyond(solid.low, z) and short_of(solid.low, z + self.height)
+
     def covered(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that fills a point from its side: its id."""
         for solid in self._solids_at(x, y):
-            if self.bars(solid.low, solid.high, z) and _holds(solid.region, x, y):
+            if (self.bars(solid.low, solid.high, z) or self.hangs_over(solid, z)) and _holds(
+                solid.region, x, y
+            ):
                 return solid.id
         return ""
 

@@ -293,6 +293,10 @@ class Walk:
                 and overlaps(body, solid.region)
             ):
                 return Event("solid", at, solid.id, z_next - z)
+        # A free step up from here leads onto a slab from beside it, not through it from below.
+        slab = view.covered(*self.line.point(at + self.hair), z_next)
+        if slab and slab != view.covered(*self.line.point(at), z):
+            return Event("solid", at, slab, z_next - z)
         for figure, role in view.figures:
             newly = view.figure_bars(figure, z_next) and not view.figure_bars(figure, z)
             if role == "solid" and newly and overlaps(body, figure.body):

@@ -205,7 +205,7 @@ class Way:
             # In a pit, the ground that it is cut into is the pit's side.
             return Hold("solid", self.course.surface.id, pose, rise=solid.high - pose.z)
         room, tall = solid.low - pose.z - step, self.view.height
-        if beyond(room, self.view.lens.step):
+        if beyond(room, 0.0 if step > 0.0 else self.view.lens.step):
             says = say(
                 "Too low to pass under {thing}: {room} of headroom for a height of {tall}",
                 thing=Thing(name),
