@@ -252,6 +252,22 @@ def test_what_was_handed_over_behind_slow_work_is_done_elsewhere_in_time() -> No
     asyncio.run(test())
 
 
+def test_a_quick_question_waits_behind_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        # Nobody makes way here.
+        monkeypatch.setattr("surefoot.server.workers.PATIENCE", 600.0)
+        async with opened() as workers:
+            long = asyncio.create_task(workers.run("long", jobs.nap, 60.0, account="greedy"))
+            waits = asyncio.create_task(workers.run("also long", jobs.nap, 60.0, account="greedy"))
+            assert await workers.run("quick", jobs.nap, 0.0, account="player", quick=True) == 0.0
+            assert not long.done()
+            assert not waits.done()
+            long.cancel()
+            waits.cancel()
+
+    asyncio.run(test())
+
+
 def test_what_was_handed_over_to_a_process_that_dies_or_is_ended_is_not_lost() -> None:
     async def test() -> None:
         async with opened() as workers:

@@ -23,13 +23,16 @@ from surefoot.server.game_worker import Answered, Around, LogNeeded, NewLine, Po
 from surefoot.server.jobs import Labour, too_slow
 from surefoot.server.limits import Limits
 from surefoot.server.messages import (
+    Actions,
     Answer,
+    Ask,
     Changing,
     Consent,
     Declare,
     Finish,
     Override,
     Play,
+    Preview,
     Reach,
     ReadOnly,
     Replay,
@@ -37,6 +40,7 @@ from surefoot.server.messages import (
     StateNow,
     TableNow,
     Talk,
+    Targets,
     Undo,
 )
 from surefoot.server.problems import Problem, rendered, store_problem
@@ -302,12 +306,13 @@ class Room:
                 return f'{self.frame("looked", id=asked.id)[:-1]},"answer":{scene.table}}}'
             case _:
                 view = await self._view(seat, client)
+                # While you drag a model a preview is asked for again and again: your long questions don't hold it up.
+                quick = isinstance(asked, Preview | Actions | Targets | Ask)
                 answer = await self.workers.run(
-                    f"look:{seat.id}",
-                    read_only.look,
-                    view,
-                    asked,
+                    f"{'quick' if quick else 'look'}:{seat.id}",
+                    *(read_only.look, view, asked),
                     seconds=self.limits.seconds,
+                    quick=quick,
                     account=client,
                 )
         return self.frame("looked", id=asked.id, answer=answer)

@@ -3,7 +3,8 @@
 A job has a name (a game, a client). Jobs with the same name run one after another in the same process, which may cache
 data for them. It has an account too: the client that asks, who pays for it. Several names share a **lane** with one
 process, and their accounts take turns. A job that runs longer than `PATIENCE` keeps its process but moves to a slow
-lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than `PATIENCE`. All
+lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than `PATIENCE`. Moves,
+quick questions and all other questions have lanes of their own: a preview waits behind no reach of somebody else. All
 slow questions of one account share one slow lane, all its slow moves another one, and an account with many of them has no
 patience left. Slow questions have a low priority; moves get it after `GRACE`, because most of them are slow only once: when
 a new process reads a long game again, or when the machine is busy.
@@ -283,8 +284,9 @@ class Workers:
     made_way: int = 0
     # Number of jobs that wait or run.
     waiting: int = 0
-    # The lanes of games, which nothing else may hold up, and those of questions, with a lower priority.
+    # The lanes of games, which nothing else may hold up, and with a lower priority those of quick questions and of all others.
     _lanes: list[_Lane] = field(default_factory=list)
+    _quick: list[_Lane] = field(default_factory=list)
     _questions: list[_Lane] = field(default_factory=list)
     _slow: list[_Lane] = field(default_factory=list)
     _slow_names: dict[str, _Lane] = field(default_factory=dict)
@@ -317,8 +319,10 @@ class Workers:
             self._threads = [ThreadPoolExecutor(1, "surefoot-worker") for _ in range(2)]
             return self
         self._lanes = [_Lane(self) for _ in range(self.count)]
-        self._questions = [_Lane(self, nice=self.nice(NICE_QUESTIONS)) for _ in range(self.count)]
-        for lane in (*self._lanes, *self._questions):
+        self._quick, self._questions = (
+            [_Lane(self, nice=self.nice(NICE_QUESTIONS)) for _ in range(self.count)] for _ in range(2)
+        )
+        for lane in self._all:
             lane.process = await Process.started(context(), self.limits.worker_bytes)
             lane.process.stand_back(lane.nice)
             lane.task = asyncio.create_task(lane.serve())
@@ -328,9 +332,9 @@ class Workers:
     async def __aexit__(self, *_: object) -> None:
         for threads in self._threads:
             threads.shutdown(wait=False, cancel_futures=True)
-        for lane in (*self._lanes, *self._questions, *self._slow):
+        for lane in (*self._all, *self._slow):
             lane.close()
-        tasks = [lane.task for lane in (*self._lanes, *self._questions, *self._slow) if lane.task is not None]
+        tasks = [lane.task for lane in (*self._all, *self._slow) if lane.task is not None]
         await asyncio.gather(*tasks, return_exceptions=True)
         for started in (*self._unwanted, *([self._spare] if self._spare is not None else [])):
             with contextlib.suppress(OSError, TimeoutError, Gone):
@@ -345,13 +349,14 @@ class Workers:
         *arguments: Any,
         seconds: float | None = None,
         ahead: bool = False,
+        quick: bool = False,
         account: str = "",
     ) -> T:
         """Run a job under a name, for an account; raises its Problem. Cancelling stops the job.
 
         The function must be at the top level of a module; arguments and result must be picklable. A job with `ahead` is
         quick, as moves are: it may be sent before its turn, and is never refused because its account has used too much.
-        Any job may run twice: if one before it is slow, or if its process ends.
+        Questions that are mostly as `quick` as moves do not wait behind the others. Any job may run twice: if one before it is slow, or if its process ends.
         """
         account = account or name
         if self.waiting >= self.limits.waiting_in_all:
@@ -366,7 +371,7 @@ class Workers:
         used = 0.0
         try:
             payload = packed(function, *arguments)
-            found, used = result(await self._done(name, account, payload, seconds, ahead))
+            found, used = result(await self._done(name, account, payload, seconds, ahead, quick))
             if isinstance(found, Problem):
                 raise found
             return found  # type: ignore[no-any-return]
@@ -384,12 +389,15 @@ class Workers:
     @property
     def alive(self) -> bool:
         """Whether all lanes are running."""
-        return all(
-            lane.task is not None and not lane.task.done() for lane in (*self._lanes, *self._questions)
-        )
+        return all(lane.task is not None and not lane.task.done() for lane in self._all)
+
+    @property
+    def _all(self) -> tuple[_Lane, ...]:
+        """The lanes that never end."""
+        return (*self._lanes, *self._quick, *self._questions)
 
     async def _done(
-        self, name: str, account: str, payload: bytes, seconds: float | None, ahead: bool
+        self, name: str, account: str, payload: bytes, seconds: float | None, ahead: bool, quick: bool
     ) -> bytes:
         loop = asyncio.get_running_loop()
         if self._threads:
@@ -403,7 +411,7 @@ class Workers:
         lane = self._slow_names.get(name)
         if lane is None and self._slow:
             lane = self._out_of_patience(work)
-        lanes = self._lanes if ahead else self._questions
+        lanes = self._lanes if ahead else self._quick if quick else self._questions
         (lane or lanes[crc32(name.encode()) % len(lanes)]).put(work)
         # Cancelling this cancels the future, and with it the job.
         return await work.answer

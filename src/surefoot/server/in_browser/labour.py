@@ -52,6 +52,7 @@ class BrowserLabour:
         *arguments: Any,
         seconds: float | None = None,
         ahead: bool = False,
+        quick: bool = False,  # noqa: ARG002  # one worker answers all questions
         account: str = "",  # noqa: ARG002  # one person pays for everything
     ) -> T:
         """Run a job; raises its Problem. Cancelling stops the job."""
