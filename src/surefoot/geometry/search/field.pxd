@@ -36,5 +36,6 @@ cdef class PriceField:
     cpdef double price_from(self, int label, double x, double y, double most) except -1.0
     cpdef double polished(self, double x, double y, double most) except -1.0
     cpdef object fill(
-        self, double west, double south, double step, int columns, int rows, double most, double near
+        self, double west, double south, double step, int columns, int rows, double most, double sure,
+        object known=*
     )

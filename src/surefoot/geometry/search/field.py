@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 from array import array
+from collections.abc import Collection
 from math import inf
 
 from surefoot.geometry.search.anchor_search import Search
@@ -158,10 +159,23 @@ class PriceField:
         return best if best <= most else inf
 
     def fill(
-        self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
+        self,
+        west: float,
+        south: float,
+        step: float,
+        columns: int,
+        rows: int,
+        most: float,
+        sure: float,
+        known: Collection[int] = (),
     ) -> array[float]:
-        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it."""
+        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if above `sure`.
+
+        Nodes that are `known` already are left out: -1.
+        """
         values = array("d", [inf]) * (columns * rows + 1)
+        for k in known:
+            values[k] = -1.0
         self.filled = values
         lowest = self.chart.lowest
         start_x = self.search.labels[0]
@@ -179,14 +193,16 @@ class PriceField:
                 if (dx * dx + dy * dy) * lowest * lowest > most * most:
                     continue
                 k = row * columns + column
+                if self.filled[k] < 0.0:
+                    continue
                 if not self.chart.spot_free(x, y):
                     self.filled[k] = -1.0
                     continue
                 hint = before if before >= 0 else self.hints[column]
-                cost = self._from_labels(x, y, most + near, 0.0, hint)
+                cost = self._from_labels(x, y, most + _POLISH, 0.0, hint)
                 before = self.found
                 self.hints[column] = before
-                if cost > most - near and cost < inf:
+                if cost > sure and cost < inf:
                     cost = self.polished(x, y, most)
                 self.filled[k] = cost if cost <= most else inf
         return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import field
 from fractions import Fraction
 from functools import cached_property
@@ -173,14 +174,26 @@ class Reach(PlainReach):
 
     def grid(self, level: float, step: float | None = None, like: Grid | None = None) -> Grid:
         """Prices up to a level on a grid round the start, or on the nodes of another grid."""
-        west, south, step, columns, rows = self._frame(level, step) if like is None else like.frame
-        values = self.prices.fill(west, south, step, columns, rows, level + 2 * step, _NEAR)
+        frame = self._frame(level, step) if like is None else like.frame
+        most = level + 2 * frame[2]
+        return self._filled(frame, most, most - _NEAR)
+
+    def grid_within(
+        self, level: float, step: float | None, like: Grid | None, known: Collection[int]
+    ) -> Grid:
+        """Which nodes are within a level, but for those that are `known` already; their prices may lack the last polish."""
+        frame = self._frame(level, step) if like is None else like.frame
+        return self._filled(frame, level, level, known)
+
+    def _filled(self, frame: Frame, most: float, sure: float, known: Collection[int] = ()) -> Grid:
+        west, south, step, columns, rows = frame
+        values = self.prices.fill(*frame, most, sure, known)
         if self.turn_fare:
             for k, value in enumerate(values):
                 if 0.0 <= value < inf and k < columns * rows:
                     row, column = divmod(k, columns)
                     values[k] = self._with_turns(west + column * step, south + row * step)
-        return Grid(west, south, step, columns, rows, values)
+        return Grid(*frame, values)
 
     def _frame(self, level: float, step: float | None) -> Frame:
         chart = self.ground.chart

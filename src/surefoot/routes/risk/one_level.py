@@ -232,8 +232,8 @@ class ChanceReach:
         frame: Grid | None = None
         taken: set[int] = set()
         for layer in self.layers:
-            grid = layer.reach.grid(self.budget, step, frame)
-            new = [node for node in _promised(layer.reach, grid) if node not in taken]
+            grid = layer.reach.grid_within(self.budget, step, frame, taken)
+            new = _promised(layer.reach, grid)
             rings = layer.reach.shut.rings
             open_ = [
                 (node, *at)
