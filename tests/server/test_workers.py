@@ -268,6 +268,30 @@ def test_a_quick_question_waits_behind_no_long_one(monkeypatch: pytest.MonkeyPat
     asyncio.run(test())
 
 
+def test_an_account_that_abandons_running_jobs_soon_kills_only_processes_of_its_own() -> None:
+    async def test() -> None:
+        async with opened() as workers:
+            after: list[int] = []
+            for _ in range(9):
+                left = asyncio.create_task(workers.run("long", jobs.nap, 60.0, account="greedy"))
+                before = workers.cancelled
+                while not left.done():
+                    await asyncio.sleep(0.02)
+                    left.cancel()
+                await asyncio.wait_for(_until(lambda seen=before: workers.cancelled > seen), 30)
+                after.append(await workers.run("other", jobs.pid, account="player"))
+            # At first each kill costs the others a process, then none any more.
+            assert len(set(after[:3])) == 3
+            assert len(set(after[5:])) == 1
+
+    asyncio.run(test())
+
+
+async def _until(so: Callable[[], bool]) -> None:
+    while not so():
+        await asyncio.sleep(0.01)
+
+
 def test_what_was_handed_over_to_a_process_that_dies_or_is_ended_is_not_lost() -> None:
     async def test() -> None:
         async with opened() as workers:

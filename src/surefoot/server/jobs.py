@@ -29,6 +29,7 @@ class Labour(Protocol):
         *arguments: Any,
         seconds: float | None = None,
         ahead: bool = False,
+        quick: bool = False,
         account: str = "",
     ) -> T:
         """Run a job under a name, for an account; raises its Problem. Cancelling stops the job."""

@@ -42,6 +42,8 @@ SLOW_LANES = 4
 MOST_SLOW, MOST_SLOW_GAMES = 3, 8
 # Seconds for which slow moves of an account keep their priority, and how many of them come back in a second.
 GRACE, GRACE_RATE = 3.0, 0.05
+# Running jobs that the clients of an account may abandon at once, and how many more in a second.
+ABANDONS, ABANDONS_RATE = 3.0, 0.1
 # A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
 # The nice values of slow processes, and of those that answer questions.
@@ -208,7 +210,7 @@ class _Lane:
             if work.answer.done():
                 # The client is gone.
                 self._end(asked)
-                self.workers.cancelled += 1
+                self.workers.abandoned(self, work)
                 return
             if patience is not None and loop.time() - begun >= patience:
                 if not self.slow:
@@ -294,6 +296,8 @@ class Workers:
     _slow_counts: Counter[tuple[str, bool]] = field(default_factory=Counter)
     # What slow moves of each account may use before they lose their priority.
     grace: Budget = field(default_factory=lambda: Budget(GRACE_RATE, GRACE))
+    # How many running jobs each account may abandon before it gets a slow lane.
+    abandons: Budget = field(default_factory=lambda: Budget(ABANDONS_RATE, ABANDONS))
     _spare: asyncio.Task[Process] | None = None
     # Processes that were starting when they were no longer needed.
     _unwanted: list[asyncio.Task[Process]] = field(default_factory=list)
@@ -441,12 +445,7 @@ class Workers:
         self._slow_counts[work.account, work.ahead] += 1
         slow = self._slow_lane(work)
         if slow is None and len(self._slow) < SLOW_LANES:
-            slow = _Lane(self, slow=True, moves=work.ahead, process=process, accounts={work.account: spent})
-            if not work.ahead or self.grace.wait(work.account) > 0.0:
-                slow.stand_back()
-            self._slow.append(slow)
-            slow.task = asyncio.create_task(slow.serve((work, asked)))
-            slow.task.add_done_callback(partial(self._given_up, slow))
+            slow = self._new_slow_lane(work, process, spent, (work, asked))
         else:
             # Its account has a slow lane, or all are in use: the job starts again when its turn comes.
             slow = slow or min(self._slow, key=lambda each: len(each.waiting))
@@ -458,6 +457,37 @@ class Workers:
         for each in queue:
             slow.put(each)
         self._slow_names[work.name] = slow
+
+    def abandoned(self, lane: _Lane, work: _Work) -> None:
+        """Count a job whose client has gone while it ran, so that its process had to be killed.
+
+        An account that does so often gets a slow lane before its jobs are slow: there it only kills processes of its own.
+        """
+        self.cancelled += 1
+        if lane.slow:
+            return
+        self.abandons.spend(work.account, 1.0)
+        if self.abandons.wait(work.account) <= 0.0:
+            return
+        self._slow_counts[work.account, work.ahead] += MOST_SLOW_GAMES
+        if self._slow_lane(work) is None and len(self._slow) < SLOW_LANES:
+            self._new_slow_lane(work)
+
+    def _new_slow_lane(
+        self,
+        work: _Work,
+        process: Process | None = None,
+        spent: float = 0.0,
+        first: tuple[_Work, asyncio.Future[bytes]] | None = None,
+    ) -> _Lane:
+        """A slow lane for the account of a job, with its process and its first job if it has them."""
+        slow = _Lane(self, slow=True, moves=work.ahead, process=process, accounts={work.account: spent})
+        if not work.ahead or self.grace.wait(work.account) > 0.0:
+            slow.stand_back()
+        self._slow.append(slow)
+        slow.task = asyncio.create_task(slow.serve(first))
+        slow.task.add_done_callback(partial(self._given_up, slow))
+        return slow
 
     def _given_up(self, slow: _Lane, _: object) -> None:
         """Remove a slow lane that has ended."""
