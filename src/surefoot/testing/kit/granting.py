@@ -112,6 +112,8 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     if used > field.budget - field.error:
         return None
     pose = now.pose(who)
+    if not _went_there(table, who, outcome):
+        return None
     cost = _found(field, pose.x, pose.y, place.on)
     where = f"{pose.x:.3f}, {pose.y:.3f} on {place.on}"
     if cost is None:
@@ -157,6 +159,13 @@ def _off_a_gap(outcome: Outcome) -> bool:
     """Whether a climb, leap or drop begins in the middle of a gap that is walked over, which the planner does not look for."""
     modes = [line.what for line in outcome.ledger]
     return any(mode == "bridge" and onward in BILLED_STEEP for mode, onward in pairwise(modes))
+
+
+def _went_there(table: Table, who: str, outcome: Outcome) -> bool:
+    """Whether a model stands where its path has led it: a fall or a push takes it elsewhere, and is planned by nobody."""
+    before, after = table.pose(who), outcome.run.table.pose(who)
+    led = outcome.ledger[-1].end if outcome.ledger else tuple(map(to_lattice, (before.x, before.y, before.z)))
+    return math.dist([from_lattice(each) for each in led], (after.x, after.y, after.z)) <= NEAR
 
 
 def _slopes(table: Table) -> list[Surface]:
