@@ -524,7 +524,10 @@ class Way:
         if met is None or met.kind != "solid" or met.what not in self.view.terrain.climbable:
             return None
         surface = self.view.surface(met.what)
-        return None if surface is None else (surface, met.at)
+        if surface is None or roofs_over(self.view, self.line, self.course.pose, surface):
+            # What hangs over the climber is no wall that goes on.
+            return None
+        return surface, met.at
 
     def _climb_to(self, height: float, top: Surface, outward: float = 0.0) -> None:
         course = self.course
