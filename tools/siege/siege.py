@@ -261,17 +261,6 @@ class Siege:
                 found[self.phase(at, took)].append(1000 * took)
         return {name: sorted(found[name]) for name in ("quiet", "attack", "fault")}
 
-    def by_attack(self) -> dict[str, list[float]]:
-        """How long moves took in milliseconds during each attack, alone or beside another one, without a fault."""
-        found: dict[str, list[float]] = defaultdict(list)
-        for match in self.matches:
-            for at, took in match.moves:
-                storm = next((each for each in self.storms if each.began <= at <= each.ended), None)
-                if storm is not None and self.phase(at, took) == "attack":
-                    for name in storm.attacks:
-                        found[name].append(1000 * took)
-        return {name: sorted(found[name]) for name in sorted(found)}
-
     def slowest(self, count: int = 12) -> list[dict[str, Any]]:
         """The slowest moves, with what was going on."""
         moves = sorted(
@@ -322,7 +311,6 @@ class Siege:
             "broken promises": [str(each) for each in self.broken],
             "moves": {name: _spread(found) for name, found in self.delays().items()},
             "previews": {name: _spread(found) for name, found in self.delays(previews=True).items()},
-            "moves by attack": {name: _spread(found) for name, found in self.by_attack().items()},
             "slowest moves": self.slowest(),
             "metrics": self.metrics(),
             "previews refused": Counter(code for match in self.matches for _, code in match.refused),

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from surefoot.geometry import prepare
 from surefoot.geometry.cells import Boxed, Cells, Window, in_window
-from surefoot.geometry.kernel import core_region_distance, edge_distance, inside_rings
+from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
@@ -373,10 +373,9 @@ class View:
         found = [
             ("solid", solid.id)
             for solid in self.terrain.solids
-            if self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region)
+            if (self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region))
+            or (self.hangs_over(solid, pose.z) and _holds(solid.region, pose.x, pose.y))
         ]
-        roof = self.roof_over(pose.x, pose.y, pose.z)
-        found += [("solid", roof)] if roof and ("solid", roof) not in found else []
         found += [
             ("hurdle", hurdle.id)
             for hurdle in self.terrain.hurdles
@@ -433,23 +432,21 @@ class View:
         window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
         return self.terrain.boxes.solids.within(window)
 
-    def roof_over(self, x: float, y: float, z: float) -> str:
-        """The volume, if any, that hangs over a point lower than the mover's head: its id.
+    def hangs_over(self, solid: Solid, z: float) -> bool:
+        """Whether a volume is lower than the mover's head and higher than its feet.
 
         From beside it may be a free step up. A centre under it has no room.
         """
-        for solid in self._solids_at(x, y):
-            hangs = beyond(solid.low, z) and short_of(solid.low, z + self.height)
-            if hangs and inside_rings(x, y, solid.region.rings) and _is_off_edges(solid.region, x, y):
-                return solid.id
-        return ""
+        return beyond(solid.low, z) and short_of(solid.low, z + self.height)
 
     def covered(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that fills a point from its side: its id."""
         for solid in self._solids_at(x, y):
-            if self.bars(solid.low, solid.high, z) and _holds(solid.region, x, y):
+            if (self.bars(solid.low, solid.high, z) or self.hangs_over(solid, z)) and _holds(
+                solid.region, x, y
+            ):
                 return solid.id
-        return self.roof_over(x, y, z)
+        return ""
 
 
 def _in_bounds(region: Region, x: float, y: float) -> bool:
@@ -459,10 +456,6 @@ def _in_bounds(region: Region, x: float, y: float) -> bool:
 
 def _holds(region: Region, x: float, y: float) -> bool:
     return inside_rings(x, y, region.rings) or core_region_distance((x, y), region.rings) <= TOLERANCE
-
-
-def _is_off_edges(region: Region, x: float, y: float) -> bool:
-    return beyond(edge_distance(x, y, region.rings), 0.0)
 
 
 def _is_level(surface: Surface, z: float, step: float) -> bool:

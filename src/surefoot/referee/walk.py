@@ -294,10 +294,9 @@ class Walk:
             ):
                 return Event("solid", at, solid.id, z_next - z)
         # A free step up from here leads onto a slab from beside it, not through it from below.
-        ahead = self.line.point(at + 4 * self.hair)
-        roof = view.roof_over(*ahead, z_next)
-        if roof and not view.roof_over(*ahead, z):
-            return Event("solid", at, roof, z_next - z)
+        slab = view.covered(*self.line.point(at + self.hair), z_next)
+        if slab and slab != view.covered(*self.line.point(at), z):
+            return Event("solid", at, slab, z_next - z)
         for figure, role in view.figures:
             newly = view.figure_bars(figure, z_next) and not view.figure_bars(figure, z)
             if role == "solid" and newly and overlaps(body, figure.body):
