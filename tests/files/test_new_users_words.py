@@ -8,6 +8,8 @@ from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.referee import check
 
+KAL = "ruleset: necromunda-classic\nboard: [24, 24]\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 5, I: 4}}}\n"
+
 SPELLED_OUT = [
     (
         "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 5, I: 4}}}\ndeclare: [{who: kal, action: jump down, path: [[8, 5]]}]",
@@ -36,6 +38,60 @@ SPELLED_OUT = [
         "ruleset: necromunda-classic\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 5, I: 4}, traits: {weapons: {chain: {long: 2}}}}}",
         ("traits go under the name of their ruleset: {necromunda-classic: {…}}",),
     ),
+    (
+        f"{KAL}declare: [{{who: kal, action: run, path: [[8, 5]]}}]",
+        ("necromunda-classic has no action 'run'; a run is two Moves: write 'move' twice",),
+    ),
+    (
+        f"{KAL}declare: [{{who: kal, happen: Pinned}}, {{who: kal, happen: seriously_injured}}]",
+        (
+            "no event 'Pinned'; write 'knocked down': the fighter goes Prone and Pinned",
+            "no event 'seriously_injured'; write 'knocked down' and as: seriously-injured",
+        ),
+    ),
+    (
+        f"{KAL}declare: [{{who: kal, happen: fall}}, {{who: kal, action: shoot}}]",
+        (
+            "no event 'fall'; a fall follows from a failed test",
+            "no action 'shoot'; Surefoot judges movement only",
+        ),
+    ),
+    (
+        f"{KAL}terrain: {{pool: {{area: {{rect: [8, 8, 2, 2]}}, tags: [Water, acid]}}}}",
+        (
+            "there is no tag 'Water'; write 'difficult' for ground that costs double",
+            "there is no tag 'acid'; write 'dangerous' for ground that needs a test to enter",
+        ),
+    ),
+    (
+        "ruleset: necromunda-classic\nmodels: {kal: {base: 1, at: [5, 5], M: 5, weapons: {}, profile: {I: 4}}}",
+        (
+            "there is no field 'M' here; it belongs to the profile: write profile: {M: …}",
+            "it is a trait of the ruleset: write traits: {necromunda-classic: {weapons: …}}",
+        ),
+    ),
+    (
+        "ruleset: necromunda-classic\nmodels: {kal: {base: 1, at: [5, 5], status: [Engaged], profile: {M: 5, I: 4}}}",
+        (
+            "expected a base of 5 to 300 mm, found 1 mm. Did you mean inches? That is 25.4 mm",
+            "no status 'Engaged'; leave it out: a fighter is Engaged if its base touches that of an enemy",
+        ),
+    ),
+    (
+        f"{KAL}objects: {{chest: {{kind: loot, at: [9, 9]}}}}\nterrain: {{mud: {{type: area, rect: [1, 1, 2, 2], tags: [difficult]}}}}",
+        (
+            "there is no field 'kind' here; did you mean 'sort'?",
+            "the field that holds its position names its sort: write area: …",
+        ),
+    ),
+    (
+        f"{KAL}terrain: {{mud: {{area: {{rect: [1, 1, 2, 2]}}, true: board}}}}\nrolls: [4]",
+        (
+            "an area has no field 'true'; many programs turn on into true: write \"on\"",
+            "a scenario has no field 'rolls'; known: ",
+        ),
+    ),
+    ("ruleset: necromunda", ("did you mean 'necromunda-2023' or 'necromunda-classic'?",)),
 ]
 
 

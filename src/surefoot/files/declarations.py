@@ -33,6 +33,7 @@ from surefoot.referee.protocol import (
 )
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
+from surefoot.referee.vocabulary import unknown_action
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
@@ -181,7 +182,7 @@ class Declarations:
             return None
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
-        self.reading.wrong(here, suggested(problem, name, known, known))
+        self.reading.wrong(here, unknown_action(problem, name, known, ruleset.vocabulary))
         return None
 
     def _who(self, form: DeclareForm, kind: Kind, way: Way) -> None:

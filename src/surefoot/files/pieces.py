@@ -137,7 +137,11 @@ class _Terrain:
         common = [*PieceForm.fields, "height", "width"]
         strange = [key for key in entry.data if key not in common]
         close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
-        if close:
+        if close in ("type", "kind", "sort") and entry.data[close] in SORTS:
+            form = Notation(f"{entry.data[close]}: …")
+            says = say("the field that holds its position names its sort: write {form}", form=form)
+            self.reading.wrong((*entry.way, close), says)
+        elif close:
             problem = say("there is no sort of terrain {sort}", sort=Quoted(close))
             self.reading.wrong((*entry.way, close), suggested(problem, close, SORTS))
         else:

@@ -207,6 +207,15 @@ class Reading:
         if hint is not None:
             return say("{problem}; {hint}", problem=here, hint=hint)
         known = field_names(form)
+        if key == "true" and "on" in known:
+            # YAML 1.1 reads the word on as true, so programs that read and write it turn one into the other.
+            written = Notation('"on"')
+            return say("{problem}; many programs turn on into true: write {on}", problem=here, on=written)
+        if key in ("kind", "type") and "sort" in known:
+            return corrected(here, "sort")
+        if "profile" in known and self._is_number(key):
+            written = Notation(f"profile: {{{key}: …}}")
+            return say("{problem}; it belongs to the profile: write {profile}", problem=here, profile=written)
         if self.ruleset is not None and not near(key, known, 0.8) and self._is_trait(key):
             written = Notation(f"traits: {{{self.ruleset.name}: {{{key}: …}}}}")
             return say(
@@ -216,7 +225,15 @@ class Reading:
 
     def _is_trait(self, key: str) -> bool:
         assert self.ruleset is not None
-        return any(key in clause.settings for clause in self.ruleset.catalogue)
+        words = self.ruleset.vocabulary
+        named = words is not None and any(key == trait.name for trait in words.traits)
+        return named or any(key in clause.settings for clause in self.ruleset.catalogue)
+
+    def _is_number(self, key: str) -> bool:
+        words = None if self.ruleset is None else self.ruleset.vocabulary
+        return words is not None and any(
+            key == entry.name for sheet in words.sheets for entry in sheet.profile
+        )
 
     # --- names --------------------------------------------------------------------------------
 

@@ -173,11 +173,12 @@ def bill(
             dry = (index, share)
         left -= cost
         total += cost
-        if cost or length:
-            line = _line(stride, length, rate, cost, clause, total, allowance)
-            if lines and _goes_on(lines[-1], line, itinerary.strides[index - 1], stride):
-                last = lines.pop()
-                line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)
+        line = _line(stride, length, rate, cost, clause, total, allowance)
+        if lines and _goes_on(lines[-1], line, itinerary.strides[index - 1], stride):
+            last = lines.pop()
+            line = replace(line, start=last.start, length=last.length + length, cost=last.cost + cost)
+            lines.append(line)
+        elif cost or length:
             lines.append(line)
     if tariff.round_up and whole and lines:
         more = to_lattice(rounded_up(from_lattice(total), tariff.round_up)) - total

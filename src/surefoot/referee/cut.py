@@ -51,5 +51,13 @@ def last_rest(itinerary: Itinerary, at: Cut | None = None) -> Cut | None:
         limit = fraction if number == index else 1.0
         ends = [min(high, limit) for low, high in itinerary.rests[number] if low <= limit + 1e-12]
         if ends:
-            return number, ends[-1]
+            return _before_hurdles(itinerary, (number, ends[-1]))
     return None
+
+
+def _before_hurdles(itinerary: Itinerary, at: Cut) -> Cut:
+    """The same point before the obstacles that begin there: a base that ends in front of one has not crossed it."""
+    index, fraction = at
+    while fraction == 0.0 and index > 0 and itinerary.strides[index - 1].mode == "hurdle":
+        index -= 1
+    return index, fraction

@@ -6,7 +6,7 @@ import math
 
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import beyond, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.language import Length, Thing, say
 from surefoot.records import dataclass
 from surefoot.referee.course import Blocked
@@ -17,13 +17,13 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.table.place import Pose
 
 
-def slabs_above(view: View, pose: Pose, height: float) -> list[Solid]:
-    """The volumes over a base at a wall, up to a height, the lowest first."""
-    body = view.body(pose)
+def slabs_above(view: View, pose: Pose, height: float, *, at: bool = False) -> list[Solid]:
+    """The volumes over a base at a wall, up to a height, the lowest first; with `at`, also those that begin where it is."""
+    body, least = view.body(pose), pose.z - (2 * TOLERANCE if at else 0.0)
     found = [
         solid
         for solid in view.terrain.solids
-        if beyond(solid.low, pose.z) and within(solid.low, height) and overlaps(body, solid.region)
+        if beyond(solid.low, least) and within(solid.low, height) and overlaps(body, solid.region)
     ]
     return sorted(found, key=lambda solid: (solid.low, solid.id))
 

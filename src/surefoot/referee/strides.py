@@ -357,8 +357,9 @@ def shortened(stride: Stride, fraction: float) -> Stride:
     """The first part of a stride; a climber stays outside of the face or at its ladder, and shifts over the lip at the top."""
     a, b = stride.start, stride.end
     across = fraction
-    # Along a level rope it is where it has got to.
-    if stride.mode == "climb" or (stride.mode == "ladder" and not stride.length):
+    # Along a level rope, or under an overhang, it is where it has got to.
+    level = not stride.rise and stride.outward
+    if (stride.mode == "climb" and not level) or (stride.mode == "ladder" and not stride.length):
         across = 0.0 if stride.rise > 0 else 1.0
     end = Pose(
         a.x + (b.x - a.x) * across,

@@ -20,7 +20,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, containing, corrected, near, sort_name, suggested
+from surefoot.table.words import ALMOST, containing, corrected, near, sort_name, suggested, written
 
 if TYPE_CHECKING:
     from surefoot.referee.itinerary import Leg
@@ -117,6 +117,8 @@ class Vocabulary:
     tags: tuple[Word, ...] = ()
     # Advice for words that people are likely to try as tags.
     hints: Mapping[str, Text] = field(default_factory=dict)
+    # Advice for words that people are likely to try as actions, as events or as steps of the clock.
+    action_hints: Mapping[str, Text] = field(default_factory=dict)
     deck_tags: tuple[Word, ...] = ()
     states: tuple[Word, ...] = ()
     traits: tuple[Entry, ...] = ()
@@ -171,17 +173,30 @@ def known(words: Iterable[Word | Entry]) -> list[str]:
 
 
 def hinted(words: Iterable[str], allowed: list[str], hints: Mapping[str, Text]) -> dict[str, Text]:
-    """The words that are not allowed and have advice, with it."""
-    return {word: hints[word] for word in words if word in hints and word not in allowed}
+    """The words that are not allowed and have advice, however they are written, with it."""
+    return {word: hints[name] for word in words if word not in allowed and (name := written(word, hints))}
+
+
+def advised(problem: Sentence, hint: Text) -> Sentence:
+    """A problem with advice on what to write instead."""
+    return say("{problem}; {hint}", problem=problem, hint=Notation(hint) if isinstance(hint, str) else hint)
+
+
+def unknown_action(
+    problem: Sentence, name: str, known: Mapping[str, str], own: Vocabulary | None
+) -> Sentence:
+    """The problem of a name that is no action, event or step of the clock: with the ruleset's advice, or the names that it has.
+
+    `known` are those names with their titles.
+    """
+    hints = {} if own is None else own.action_hints
+    hint = hints.get(written(name, hints), "")
+    return advised(problem, hint) if hint else suggested(problem, name, known, known)
 
 
 def _advice(problem: Sentence, hints: Mapping[str, Text]) -> Iterator[Sentence]:
     for word, hint in hints.items():
-        yield say(
-            "{problem}; {hint}",
-            problem=problem.filled(word=Quoted(word)),
-            hint=Notation(hint) if isinstance(hint, str) else hint,
-        )
+        yield advised(problem.filled(word=Quoted(word)), hint)
 
 
 @dataclass(frozen=True)
@@ -284,6 +299,10 @@ class _Check:
                     if hull
                     else say("expected a base of {low} to {high}, found {found}", **sizes)
                 )
+                in_inches = across * MILLIMETRES_PER_INCH
+                if not hull and low <= in_inches <= high:
+                    meant = Quantity(in_inches, "mm")
+                    says = say("{problem}. Did you mean inches? That is {meant}", problem=says, meant=meant)
                 yield Problem(f"{where}.{'hull' if hull else 'base'}", says)
         yield from bounded(from_lattice(model.height), sheet.height, f"{where}.height", HEIGHT_OF)
         yield from bounded(from_lattice(model.place.z), self.own.levels, f"{where}.z", HEIGHT_OF)

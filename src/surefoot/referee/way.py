@@ -428,7 +428,7 @@ class Way:
         top = self.view.surface(name)
         outward, goal = self._past_slabs(top)
         if goal is not None:
-            self._up(goal.high, goal, self.at - outward / self.line.length, outward)
+            self._up(goal.high, goal, self.at - outward / self.line.length)
         elif top is not None:
             self._up(self._crest(top, self.at), top, self.at)
         else:
@@ -442,14 +442,27 @@ class Way:
         onto = goal or top
         if onto is None:
             return 0.0, None
-        for solid in slabs_above(self.view, course.pose, self._crest(onto, self.at)):
+        # A climber that hangs right below a slab is still to get round it.
+        above = slabs_above(self.view, course.pose, self._crest(onto, self.at), at=bool(course.hanging))
+        for solid in above:
             depth = juts_out(self.view, self.line, course.pose, solid)
             level = flush_with(self.view, solid, onto)
+            # Up to the slab first: a climb that pauses below it has not paid for the way round it yet.
+            if short_of(course.pose.z, solid.low):
+                self._climb_to(solid.low, onto)
             if level is not None:
+                self._out_under(depth, level)
                 return depth, level
             self._climb_to(solid.high, onto, depth)
             course.add("over", course.pose, depth, over=solid.id)
         return 0.0, None
+
+    def _out_under(self, depth: float, level: Surface) -> None:
+        """Out along the underside of a level that juts out, back along the leg, until the base hangs in front of its edge."""
+        course = self.course
+        end = self.line.at(self.at - depth / self.line.length, course.pose.z, course.pose.facing)
+        course.surface, course.hanging = None, level.id
+        course.add("climb", end, 0.0, outward=depth, over=level.id)
 
     def _crest(self, top: Surface, at: float) -> float:
         """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""
@@ -458,7 +471,7 @@ class Way:
         inside = 2.0 if self.view.lens.rest == "all" else 1.0
         return top.height(*self._point(at + inside * self.view.shape.reach / self.line.length))
 
-    def _up(self, height: float, top: Surface, at: float, outward: float = 0.0) -> None:
+    def _up(self, height: float, top: Surface, at: float) -> None:
         course, view = self.course, self.view
         if not view.lens.climbs:
             raise Blocked(
@@ -474,7 +487,7 @@ class Way:
         lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
         if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
             course.hanging = top.id
-            self._land("climb", lands, top, 0.0, over=top.id, outward=outward)
+            self._land("climb", lands, top, 0.0, over=top.id)
             return
         self._over(height, top, at)
 
@@ -572,7 +585,7 @@ class Way:
         if self.goal is not None and short_of(self.goal.high, course.pose.z) and not over:
             self._down("climb", top, self.goal, 0.0)
         else:
-            self._up(self._crest(top, 0.0), top, 0.0)
+            self._face(top.id)
 
 
 def _still() -> Shift:

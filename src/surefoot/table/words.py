@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from surefoot.language import Notation, Quoted, Sentence, say
+from surefoot.language import Either, Notation, Quoted, Sentence, say
 
 # At most this many known names are listed.
 SHOWN = 12
@@ -68,14 +68,18 @@ def unit_sign(unit: str) -> str:
 def near(word: str, known: Iterable[str], cutoff: float = 0.6) -> str:
     """The known name that a word was probably meant to be; empty if none is close.
 
-    >>> near("platfrom", ["wall", "platform"]), near("Battle_Shocked", ["battle-shocked"])
-    ('platform', 'battle-shocked')
+    >>> near("platfrom", ["wall", "platform"]), near("Battle_Shocked", ["battle-shocked"]), near("rolls", ["goals"])
+    ('platform', 'battle-shocked', '')
     """
+    plain = _plain(word)
     by_plain: dict[str, str] = {}
     for name in known:
         by_plain.setdefault(_plain(name), name)
-    close = difflib.get_close_matches(_plain(word), list(by_plain), 1, cutoff)
-    return by_plain[close[0]] if close else ""
+    close = difflib.get_close_matches(plain, list(by_plain), SHOWN, cutoff)
+    # A word that begins with another letter must be more like it: people who write rolls do not mean goals.
+    strict = difflib.get_close_matches(plain, close, 1, max(cutoff, ALMOST))
+    meant = strict or [each for each in close if each[:1] == plain[:1]]
+    return by_plain[meant[0]] if meant else ""
 
 
 def containing(word: str, known: Iterable[str]) -> str:
@@ -165,6 +169,10 @@ def suggested(
     "There is no 'platfrom' here; did you mean 'platform'?"
     """
     names = list(dict.fromkeys(known))
+    begun = [name for name in names if _plain(name).startswith(f"{_plain(word)}-")]
+    if len(begun) > 1:
+        meant = Either(tuple(map(Quoted, begun)))
+        return say("{problem}; did you mean {name}?", problem=problem, name=meant)
     close = near(word, names) or containing(word, names) or titled(word, titles)
     if close or not names:
         return corrected(problem, close)

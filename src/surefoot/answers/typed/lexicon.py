@@ -10,6 +10,7 @@ from surefoot.language.speaker import text
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Detail
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.vocabulary import Vocabulary
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
@@ -44,6 +45,8 @@ class Lexicon:
     # Pieces of terrain with their sort.
     pieces: Mapping[str, str] = field(default_factory=dict)
     objects: tuple[str, ...] = ()
+    # The words and numbers of the ruleset; None if it accepts anything.
+    vocabulary: Vocabulary | None = None
 
     @classmethod
     def of(cls, table: Table) -> Lexicon:
@@ -54,6 +57,7 @@ class Lexicon:
             {name: unit.models for name, unit in table.units.items()},
             {name: piece.sort for name, piece in table.pieces.items()},
             tuple(table.objects),
+            ruleset_of(table).vocabulary,
         )
 
     @property

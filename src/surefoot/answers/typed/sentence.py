@@ -19,6 +19,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Action, Detail
 from surefoot.referee.unit_plan import SHIFT
+from surefoot.referee.vocabulary import unknown_action
 from surefoot.table.words import near, suggested
 
 
@@ -214,7 +215,8 @@ class _Sentence(Paths):
             typed = token.typed if token is not None else ""
             known = [spoken(action.name) for action in self.lexicon.of_kind("declare", "happen")]
             unknown = say("{who} has no action {action}", who=Who(self.who[0]), action=Quoted(typed))
-            self.problems.append(suggested(unknown, typed, [*known, *MODES]))
+            named = dict.fromkeys((*known, *MODES), "")
+            self.problems.append(unknown_action(unknown, typed, named, self.lexicon.vocabulary))
             return False
         self.action = found
         first = spoken(found.name).split()[0]

@@ -19,6 +19,7 @@ from surefoot.rulesets.necromunda_classic.prices import tariff
 from surefoot.rulesets.necromunda_classic.route import follow, journey
 from surefoot.table.effects import ObjectMoved
 from surefoot.table.model import Object
+from surefoot.table.words import suggested
 
 ACTION = "carry loot"
 
@@ -28,17 +29,17 @@ def carry(game: Game, declaration: Declaration) -> Procedure[None]:
     who, name = declaration.actor, declaration.details.text("loot")
     thing = game.now.objects.get(name)
     if thing is None:
-        raise Refused(
-            Break("support.fighter-actions", say("There is no object called {name}", name=Quoted(name)))
-        )
+        says = suggested(say("There is no object called {name}", name=Quoted(name)), name, game.now.objects)
+        raise Refused(Break("support.fighter-actions", says))
     if not touches_object(game.now, who, thing):
         says = say("{who} must be in base contact with {loot}", who=Who(who), loot=Thing(name))
         raise Refused(Break("support.fighter-actions", says))
     yield from spend(game, who, ACTION)
+    before = game.now.pose(who)
     way = journey(game, who, tariff(game.now, who, ACTION), keeping_away)
     yield from follow(game, way, declaration.legs)
     yield from ends_in_contact(game, who)
-    if game.now.models[who].place.on_table:
+    if game.now.models[who].place.on_table and game.now.pose(who)[:3] != before[:3]:
         yield from _set_down(game, who, thing)
 
 

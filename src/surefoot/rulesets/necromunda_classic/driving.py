@@ -53,12 +53,17 @@ ORDER = ("dangerous", "touch", "solid", "edge", "board", "dry", "end")
 
 def drive(game: Game, m: Movement, steps: tuple[Step, ...]) -> Procedure[None]:
     """Make all the movement first; then place riders that fell off, and resolve every impact in order."""
+    turned = True
     for number, step in enumerate(steps):
-        if m.over or not stands_as_vehicle(game.now.models[m.who]):
+        if m.lost_control or m.forfeited or not stands_as_vehicle(game.now.models[m.who]):
             break
         m.rest, m.cleared = steps[number + 1 :], ()
         if isinstance(step, Steady):
-            yield from _steady(game, m, step)
+            # A vehicle that was stopped still tests, unless the test is for a turn that it never began.
+            if turned:
+                yield from _steady(game, m, step)
+        elif m.over:
+            turned = turned and not isinstance(step, Turn)
         else:
             yield from _take(game, m, step)
         m.pushed, m.ahead = (), None
@@ -277,3 +282,4 @@ def _dangerous(game: Game, m: Movement, who: str, area: str) -> Procedure[None]:
     if not keeps_on:
         m.pushed = tuple(name for name in m.pushed if name != who)
         m.over = m.over or who == m.who
+        m.forfeited = m.forfeited or who == m.who

@@ -127,6 +127,8 @@ class Movement:
     started: bool = False
     over: bool = False
     lost_control: bool = False
+    # Control was lost on the way, or the vehicle fell: the rest of the action is lost, with its tests.
+    forfeited: bool = False
     tested: Tested = ()
     impacts: list[Impact] = field(default_factory=list)
     # Riders and loot that fall off, with their vehicles; they are placed when the movement is over.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import beyond, to_lattice, within
 from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import point
@@ -255,7 +255,7 @@ def _why_no_rest(itinerary: Itinerary) -> tuple[str, ...]:
 def _why_no_rest_at(itinerary: Itinerary, at: Cut) -> tuple[str, ...]:
     """The clauses that keep the base from ending where the movement runs out."""
     stride = itinerary.strides[at[0]]
-    if stride.over and stride.mode == "walk":
+    if stride.over and stride.mode in ("walk", "hurdle"):
         return ("obstacle.no-end-on-top",)
     return ("move.through-friends-clear",) if stride.passed else ("structure.space-for-base",)
 
@@ -287,10 +287,14 @@ def _cited(table: Table, part: Path, *, ends: bool) -> tuple[str, ...]:
     """The clauses of a walked part: its prices, the permissions that it used, and its end."""
     prices = [line.clause for line in part.bill.lines]
     cited = ["move.up-to-allowance", *prices, *one_inch.exceptions(part.itinerary)]
+    foot: float | None = None
     for stride in part.strides:
         if stride.mode == "climb":
-            cited += _climbed(table, stride)
-        elif stride.mode == "hurdle":
+            foot = stride.start.z if foot is None else foot
+            cited += _climbed(table, stride, foot)
+            continue
+        foot = None
+        if stride.mode == "hurdle":
             cited += ["obstacle.definition", "obstacle.cross"]
     cited += deck_moves.walked(table, part.strides)
     cited += railing.crossed(table, part.strides)
@@ -301,10 +305,11 @@ def _cited(table: Table, part: Path, *, ends: bool) -> tuple[str, ...]:
     return tuple(dict.fromkeys(cited))
 
 
-def _climbed(table: Table, stride: Stride) -> list[str]:
+def _climbed(table: Table, stride: Stride, foot: float) -> list[str]:
+    """The clauses of one stride of a climb that began at a height."""
     cited = ["climb.any-vertical"]
-    if stride.surface and stride.rise > 0 and not deck_moves.is_deck(table, stride.over):
-        cited.append("structure.climb-onto" if stride.start.z <= LEVEL_STEP else "structure.between-levels")
+    if stride.surface and beyond(stride.end.z, foot) and not deck_moves.is_deck(table, stride.over):
+        cited.append("structure.climb-onto" if within(foot, LEVEL_STEP) else "structure.between-levels")
     if stride.outward:
         cited.append("overhang.up-to-one")
     return cited
@@ -320,6 +325,7 @@ def _land(game: Game, way: Journey, part: Path) -> Procedure[None]:
         game,
         part,
         *clauses,
+        *one_inch.exceptions(part.itinerary),
         *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
         *railing.crossed(game.now, part.strides),
         how="leaps" if leaps else "jumps down",

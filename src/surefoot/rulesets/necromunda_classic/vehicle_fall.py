@@ -30,7 +30,8 @@ def over(game: Game, m: Movement, who: str, step: Go) -> Procedure[None]:
         yield from do(Stopped(m.who, "nowhere to fall"), "support.fall-landing")
         return
     if who == m.who:
-        m.over = True
+        # The fall has a test of its own, which takes the place of the action's.
+        m.over = m.forfeited = True
     m.pushed = tuple(name for name in m.pushed if name != who)
     m.impacts.append(Dropped(who, landing.drop, landing.onto))
     yield from _down(game, who, landing, "support.vehicle-gap")

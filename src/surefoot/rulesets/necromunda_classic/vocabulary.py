@@ -103,6 +103,53 @@ CAR = Sheet(
     hints={"mobile": _MOBILE, "stationary": _STATIONARY},
 )
 
+# Words of players and of the rulebook that are no actions or events here.
+_RUN = say("a run is two Moves: write {move} twice", move=Quoted("move"))
+_ADVANCE = say("write {move}", move=Quoted("move"))
+_DOWN = say("write {event}: the fighter goes Prone and Pinned", event=Quoted("knocked down"))
+_INJURED = say(
+    "write {event} and {status}",
+    event=Quoted("knocked down"),
+    status=Notation(f"as: {SERIOUSLY_INJURED}"),
+)
+_FALL = say(
+    "a fall follows from a failed test. Write {down} for a fighter hit near an edge, {thrown} for one that is moved over it",
+    down=Quoted("knocked down"),
+    thrown=Quoted("thrown"),
+)
+_THROWN = say("write {event}, with the distance and a direction", event=Quoted("thrown"))
+_FIGHT = say(
+    "Surefoot judges movement only. If a hit puts a fighter down, write {event}",
+    event=Notation("happen: knocked down"),
+)
+_GONE = say("take the fighter out of the file, or set {place}", place=Notation("place: {kind: gone}"))
+
+ACTION_HINTS = {
+    **dict.fromkeys(("run", "sprint", "double move", "run for it"), _RUN),
+    **dict.fromkeys(("advance", "walk", "go", "step"), _ADVANCE),
+    **dict.fromkeys(("pinned", "pin", "prone", "go prone", "knock down", "knocked prone"), _DOWN),
+    **dict.fromkeys(("seriously injured", "injured", "injury", "serious injury"), _INJURED),
+    **dict.fromkeys(("fall", "falls", "falling", "fall off"), _FALL),
+    **dict.fromkeys(
+        ("push", "pushed", "knock back", "knocked back", "knockback", "hurl", "hurled", "throw"), _THROWN
+    ),
+    **dict.fromkeys(
+        ("fight", "shoot", "attack", "aim", "reload", "hit", "shot", "wound", "wounded", "coup de grace"),
+        _FIGHT,
+    ),
+    **dict.fromkeys(("out of action", "dead", "killed", "removed"), _GONE),
+}
+
+# Words for ground that newcomers try as tags.
+_SLOW = say("write {tag} for ground that costs double", tag=Quoted("difficult"))
+_DEADLY = say("write {tag} for ground that needs a test to enter", tag=Quoted("dangerous"))
+TAG_HINTS = {
+    **dict.fromkeys(("water", "mud", "sludge", "swamp", "sump", "slag", "debris"), _SLOW),
+    **dict.fromkeys(
+        ("toxic", "acid", "lava", "chem", "chemical", "vat", "fire", "hazard", "hazardous"), _DEADLY
+    ),
+}
+
 WEAPON = Fields({"versatile": Switch(), "long": Amount(0, 120)})
 HIT = Fields({"strength": Whole(0, 20), "ap": Whole(-10, 0), "damage": Whole(0, 20)})
 
@@ -114,6 +161,8 @@ WEAPONS = Entry(
 
 VOCABULARY = Vocabulary(
     sheets=(CAR, FIGHTER),
+    hints=TAG_HINTS,
+    action_hints=ACTION_HINTS,
     keywords=(
         Word(VEHICLE, say("Vehicle; every other model is a fighter")),
         Word(MOUNTED, say("Mounted fighter; can't climb")),
