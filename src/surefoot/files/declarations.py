@@ -26,6 +26,7 @@ from surefoot.referee.protocol import (
     Action,
     Declaration,
     Detail,
+    Ruleset,
     crowded,
     detail_problems,
     manner_problems,
@@ -37,7 +38,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
-from surefoot.table.words import sort_name, suggested
+from surefoot.table.words import sort_name, suggested, written
 
 Kind = Literal["declare", "happen", "tick"]
 
@@ -167,9 +168,9 @@ class Declarations:
         if action is not None and action.kind == kind:
             return action
         if action is not None:
-            written = Notation(f"{_FIELDS[action.kind]}: {name}")
+            form_of = Notation(f"{_FIELDS[action.kind]}: {name}")
             says = say(
-                "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=written
+                "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=form_of
             )
             self.reading.wrong(here, says)
             return None
@@ -179,9 +180,17 @@ class Declarations:
             says = say("{name} is part of a path, not an action: write {form}", name=Quoted(name), form=path)
             self.reading.wrong(here, says)
             return None
+        manner = written(name, _manners(ruleset)) if kind == "declare" else ""
+        if manner:
+            path = Notation(f"path: [{{to: [8, 4], manner: {manner}}}]")
+            says = say(
+                "{name} is a manner of moving, not an action: write {form}", name=Quoted(name), form=path
+            )
+            self.reading.wrong(here, says)
+            return None
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
-        self.reading.wrong(here, suggested(problem, name, known, known))
+        self.reading.wrong(here, suggested(problem, _MEANT.get(label, name), known, known))
         return None
 
     def _who(self, form: DeclareForm, kind: Kind, way: Way) -> None:
@@ -238,6 +247,16 @@ class Declarations:
                 )
                 self.reading.wrong(way, says, missing=name)
         return Record(found)
+
+
+# Words that people try for an action, and the word that the rules have for it.
+_MEANT = {"walk": "move", "go": "move", "step": "move", "sprint": "run", "dash": "run"}
+
+
+def _manners(ruleset: Ruleset) -> tuple[str, ...]:
+    """The manners of walking a leg that a ruleset knows."""
+    vocabulary = ruleset.vocabulary
+    return () if vocabulary is None else tuple(each.name for each in vocabulary.manners if not each.sorts)
 
 
 _NEEDED = {"path": say("{action} needs a path"), "target": say("{action} needs a target")}
