@@ -99,6 +99,48 @@ def test_every_question_about_everybody_is_answered_with_clauses_that_exist(name
                 assert load(ruleset.package)[clause]
 
 
+HERO = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [40, 40]
+models: {vex: {base: 25, at: [5, 5], profile: {S: 42, Ag: 41}}, tor: {base: 25, at: [9, 5]}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "details", "says"),
+    [
+        ("leap", {"degrees": "many"}, "degrees: expected a whole number, found 'many'"),
+        ("leap", {"run_up": -8}, "run_up: expected a number from 0 to 1,000, found -8"),
+        (
+            "may-attack",
+            {"target": "tor", "kind": "laser"},
+            "kind: expected one of melee, ranged, found 'laser'",
+        ),
+        ("may-attack", {"target": 3}, "target: expected a word, found 3"),
+    ],
+)
+def test_a_detail_of_another_kind_or_out_of_bounds_is_refused(
+    question: str, details: dict[str, object], says: str
+) -> None:
+    table = surefoot.loads(HERO).table
+    with pytest.raises(InvalidQuestion) as wrong:
+        surefoot.ask(table, "vex", question, details)
+    assert says in str(wrong.value)
+
+
+@pytest.mark.parametrize(
+    ("question", "clause"),
+    [("climb", "climb.simple-failure-falls"), ("jump-down", "drop.failure"), ("jump-up", "runjump.stumble")],
+)
+def test_a_failed_test_climbs_and_jumps_nothing(question: str, clause: str) -> None:
+    table = surefoot.loads(HERO).table
+    failed = surefoot.ask(table, "vex", question, {"degrees": -2})
+    assert failed.clauses == (clause,)
+    assert str(failed.says).startswith("No ")
+    assert surefoot.ask(table, "vex", question, {"degrees": 0}).value is None
+
+
 def test_the_library_says_what_is_wrong_too() -> None:
     table = surefoot.loads(GAP).table
     with pytest.raises(InvalidQuestion, match="did you mean 'offered'"):

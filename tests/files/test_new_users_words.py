@@ -92,6 +92,39 @@ SPELLED_OUT = [
         ),
     ),
     ("ruleset: necromunda", ("did you mean 'necromunda-2023' or 'necromunda-classic'?",)),
+    (
+        "ruleset: dark-heresy-2e\nscale: 1\nboard: [40, 40]\nenvironment: {gravity: low}\nmodels: {vex: {base: 25, at: [5, 5], profile: {Fatigue: 3, load: 45kg}, keywords: [flyer], status: [encumbered]}}",
+        (
+            "environment.gravity: the environment has no 'gravity'; write options: {gravity: …}",
+            "a character has no 'Fatigue'; write counters: {fatigue: …}",
+            "expected a number from 0 to 100,000, found '45kg'; did you mean '45'?",
+            "there is no keyword 'flyer'; write profile: {flyer: …}",
+            "there is no status 'encumbered'; it follows from the load: write profile: {load: 60}",
+        ),
+    ),
+    (
+        "ruleset: dark-heresy-2e\ncharacters: {vex: {Ag: 41, fatigue: 4}}",
+        (": characters.vex.fatigue: a character has no 'fatigue'; write counters: {fatigue: …}",),
+    ),
+    (
+        "ruleset: dark-heresy-2e\nscale: 1\nmodels: {vex: {base: 25, at: [5, 5]}}\ndeclare: [{who: vex, action: other, name: aim, cost: quick}, {who: vex, action: climb, skill: agility, path: [{climb: [8, 5]}]}, {who: vex, action: sprint, path: [[8, 5]]}]",
+        (
+            "declare[0].cost: expected one of half, full, found 'quick'",
+            "declare[1].skill: expected one of strength, athletics, found 'agility'",
+            "dark-heresy-2e has no action 'sprint'; did you mean 'run'?",
+        ),
+    ),
+    (
+        "ruleset: gemini-arap\nmodels: {kal: {base: 25, at: [5, 5], facing: north, profile: {M: 4}}, foe: {base: 25, at: [9, 5], profile: {M: 4, wounds: 2}}}\ndeclare: [{who: foe, action: crawl, path: [[8, 5]]}, {who: foe, action: walk, path: [[8, 5]]}, {who: foe, action: move, path: [{turn: left}]}, {who: foe, action: charge, target: foe, otherwise: stay}]",
+        (
+            "models.kal.facing: expected degrees clockwise from north, such as 90 for east, found the text 'north'",
+            "'crawl' is a manner of moving, not an action: write path: [{to: [8, 4], manner: crawl}]",
+            "gemini-arap has no action 'walk'; did you mean 'move'?",
+            "path[0].turn: expected degrees clockwise, such as 90, or -90 to the left, found the text 'left'",
+            "declare[3].otherwise: expected move, found 'stay'",
+            "a model has no 'wounds'; did you mean 'W'?",
+        ),
+    ),
 ]
 
 

@@ -282,7 +282,7 @@ MODELS = [
     ("{id: bob, base: 32, at: [9, 9], profile: {WS: 3, M: 4}}", "bob.profile.WS: tiny knows no WS"),
     (
         "{id: bob, base: 32, at: [9, 9], facing: north}",
-        "bob.facing: expected a number, found the text 'north'",
+        "bob.facing: expected degrees clockwise from north, such as 90 for east, found the text 'north'",
     ),
     (
         "{id: kal, base: 32, at: [9, 9]}",
@@ -335,7 +335,7 @@ OTHERS = [
     ("units: 4", "units: expected a list of entries with ids, or a mapping by id, found 4"),
     ("units: {s: 4}", "units.s: expected a unit as a mapping of its fields, found 4"),
     ("characters: {kal: {M: 3}}", "characters.kal: 'kal' is already the name of a model on line 4"),
-    ("characters: {vex: {M: 3, Ag: 40}}", "models.vex.profile.Ag: tiny knows no Ag"),
+    ("characters: {vex: {M: 3, Ag: 40}}", "characters.vex.Ag: tiny knows no Ag"),
     ("objects: [{id: o}]", "objects.o.sort: give its sort once, such as sort: loot, or"),
     (
         "objects: [{id: o, sort: loot}]",

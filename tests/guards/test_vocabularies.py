@@ -145,9 +145,10 @@ def test_every_word_and_number_says_what_it_means(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_details_of_the_vocabulary_are_details_of_an_action(name: str) -> None:
+def test_details_of_the_vocabulary_are_details_of_an_action_or_a_question(name: str) -> None:
     ruleset, vocabulary = find(name), vocabulary_of(name)
-    details = {detail.name for action in ruleset.actions.values() for detail in action.details}
+    asked = [ruleset.question(each) for each in ruleset.questions]
+    details = {detail.name for each in (*ruleset.actions.values(), *asked) for detail in each.details or ()}
 
     assert {entry.name for entry in vocabulary.details} - details == set()
     assert set(vocabulary.instead_of) - details == set()

@@ -7,13 +7,14 @@ from typing import Any
 
 from surefoot.answers import words
 from surefoot.answers.errors import InvalidQuestion
-from surefoot.language import Notation, Quoted, Who, say
+from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import Speaker
-from surefoot.referee.protocol import Answer, Detail, Question, Ruleset
+from surefoot.referee.protocol import Answer, Detail, Question, Ruleset, detail_problems
 from surefoot.referee.questions import fits, questions, without_details
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import ruleset_speaker, speaker
+from surefoot.referee.values import shown
 from surefoot.referee.verdict import Citer
 from surefoot.table.record import EMPTY, Record, freeze, thaw
 from surefoot.table.table import Table
@@ -38,6 +39,7 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
     given = freeze(details or {})
     assert isinstance(given, Record)
     _fitting(known[name], name, given)
+    _check_values(ruleset_of(table), known[name], given)
     return known[name](table, who, given)
 
 
@@ -74,6 +76,36 @@ def _fitting(question: Question, name: str, given: Record) -> None:
         )
         needs = say("{question} also needs {details}", question=Quoted(name), details=needed)
         raise InvalidQuestion("details", needs)
+
+
+# What a detail of some kind takes, and the types of such values; a state keeps fractions as text.
+_VALUES: dict[str, tuple[Sentence, tuple[type, ...]]] = {
+    "number": (say("a whole number"), (int,)),
+    "switch": (say("true or false"), (bool,)),
+    "text": (say("a word"), (str,)),
+}
+
+
+def _check_values(ruleset: Ruleset, question: Question, given: Record) -> None:
+    """Raises InvalidQuestion if a detail has a value of another kind, or one out of its bounds."""
+    for detail in question.details or ():
+        if detail.name not in given:
+            continue
+        value = given[detail.name]
+        takes, types = _VALUES.get(detail.kind, (say("anything"), ()))
+        problem = None
+        if types and type(value) not in types:
+            problem = say("expected {takes}, found {found}", takes=takes, found=shown(value))
+        else:
+            problem = next((sentence(each.says) for each in detail_problems(ruleset, detail, value)), None)
+        if problem is not None:
+            wrong = say(
+                "{detail}: {problem} ({meaning})",
+                detail=Notation(detail.name),
+                problem=problem,
+                meaning=sentence(detail.says),
+            )
+            raise InvalidQuestion("details", wrong)
 
 
 def questions_data(ruleset: Ruleset) -> list[dict[str, Any]]:
@@ -120,8 +152,8 @@ def asked_data(
 
 def told(answer: Answer, table: Table) -> str:
     """An answer for people, beginning with yes or no where it is one."""
-    shown = speaker(table)
+    speaks = speaker(table)
     if isinstance(answer.value, bool) and answer.says:
         reason = sentence(answer.says)
-        return shown(say("Yes. {why}", why=reason) if answer.value else say("No. {why}", why=reason))
-    return shown(answer.says) or words.value(answer.value, table)
+        return speaks(say("Yes. {why}", why=reason) if answer.value else say("No. {why}", why=reason))
+    return speaks(answer.says) or words.value(answer.value, table)

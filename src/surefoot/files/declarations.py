@@ -26,6 +26,7 @@ from surefoot.referee.protocol import (
     Action,
     Declaration,
     Detail,
+    Ruleset,
     crowded,
     detail_problems,
     manner_problems,
@@ -38,7 +39,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
-from surefoot.table.words import sort_name, suggested
+from surefoot.table.words import sort_name, suggested, written
 
 Kind = Literal["declare", "happen", "tick"]
 
@@ -168,9 +169,9 @@ class Declarations:
         if action is not None and action.kind == kind:
             return action
         if action is not None:
-            written = Notation(f"{_FIELDS[action.kind]}: {name}")
+            form_of = Notation(f"{_FIELDS[action.kind]}: {name}")
             says = say(
-                "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=written
+                "{name} is {kind}: write {form}", name=Quoted(name), kind=_CALLED[action.kind], form=form_of
             )
             self.reading.wrong(here, says)
             return None
@@ -178,6 +179,14 @@ class Declarations:
         if kind == "declare" and label in _LEGS:
             path = Notation(f"path: [{_LEGS[label]}]")
             says = say("{name} is part of a path, not an action: write {form}", name=Quoted(name), form=path)
+            self.reading.wrong(here, says)
+            return None
+        manner = written(name, _manners(ruleset)) if kind == "declare" else ""
+        if manner:
+            path = Notation(f"path: [{{to: [8, 4], manner: {manner}}}]")
+            says = say(
+                "{name} is a manner of moving, not an action: write {form}", name=Quoted(name), form=path
+            )
             self.reading.wrong(here, says)
             return None
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
@@ -239,6 +248,12 @@ class Declarations:
                 )
                 self.reading.wrong(way, says, missing=name)
         return Record(found)
+
+
+def _manners(ruleset: Ruleset) -> tuple[str, ...]:
+    """The manners of walking a leg that a ruleset knows."""
+    vocabulary = ruleset.vocabulary
+    return () if vocabulary is None else tuple(each.name for each in vocabulary.manners if not each.sorts)
 
 
 _NEEDED = {"path": say("{action} needs a path"), "target": say("{action} needs a target")}

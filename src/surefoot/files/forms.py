@@ -17,6 +17,7 @@ from surefoot.files.kinds import (
     Ahead,
     Anything,
     Base,
+    Bearing,
     By,
     Count,
     Counters,
@@ -39,6 +40,7 @@ from surefoot.files.kinds import (
     Positive,
     Profiles,
     Spot,
+    Turn,
     Whole,
     Word,
     Words,
@@ -88,7 +90,7 @@ class StandingForm(Form):
     at: Spot = field(None, description="its centre: [x, y]; a third number is the height of its surface")
     on: Name = field("", description="the surface it stands on; the board if left out")
     z: Number = field(None, description="height above that surface")
-    facing: Number = field(None, description="bearing in degrees clockwise from north")
+    facing: Bearing = field(None, description="bearing in degrees clockwise from north")
     place: Annotated[PlaceForm | None, _short("kind", {"enum": list(PLACE_KINDS)}, str)] = field(
         None, description="its place if it is not on a surface: reserve, aboard, air, water, link, …"
     )
@@ -208,7 +210,7 @@ class LegForm(Form):
         None,
         description="distance that a lift travels, or that is climbed on a ladder or rope; negative: down",
     )
-    turn: Number = field(None, description="turn on the spot, degrees clockwise")
+    turn: Turn = field(None, description="turn on the spot, degrees clockwise")
     about: Spot = field(None, description="the point it turns about, if not its own centre")
     forward: Ahead = field(
         None, description="distance straight ahead; all: to the edge of the board, as far as the rules allow"

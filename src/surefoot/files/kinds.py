@@ -42,6 +42,20 @@ ABOVE_0 = say("a number above 0")
 FROM_0 = say("a number from 0 up")
 
 
+BEARING = say("degrees clockwise from north, such as 90 for east")
+TURN = say("degrees clockwise, such as 90, or -90 to the left")
+
+
+def bearing(value: Any) -> float:
+    """A direction in degrees."""
+    return number(value, BEARING)
+
+
+def turn(value: Any) -> float:
+    """A turn in degrees."""
+    return number(value, TURN)
+
+
 def number(value: Any, called: Sentence = A_NUMBER) -> float:
     """A finite number within the limits."""
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value):
@@ -495,6 +509,8 @@ def _either(*schemas: dict[str, Any]) -> dict[str, Any]:
 
 
 Number = Annotated[float | None, Kind(number, NUMBER)]
+Bearing = Annotated[float | None, Kind(bearing, NUMBER)]
+Turn = Annotated[float | None, Kind(turn, NUMBER)]
 Given = Annotated[float, Kind(number, NUMBER)]
 # A distance straight ahead, or `all`: to the edge of the board.
 ALL = "all"

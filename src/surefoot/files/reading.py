@@ -258,8 +258,10 @@ class Reading:
 
     def merge(self, problem: Problem) -> None:
         """Add a problem that the ruleset found, at the line of the field that it names."""
-        line = self.source.line(self.locate(problem.where))
-        self._add(line, problem.where, problem.says, problem.clause)
+        way = self.locate(problem.where)
+        # The ruleset sees a character as a model; the file has it in a section of its own, with its numbers beside its name.
+        shown = self.field(way) if way[:1] == ("characters",) else problem.where
+        self._add(self.source.line(way), shown, problem.says, problem.clause)
 
     def locate(self, where: str) -> Way:
         """The way to the field of a dotted path such as `models.squad.3.profile.M`."""

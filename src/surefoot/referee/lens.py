@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from surefoot.geometry.shapes import Part
-from surefoot.geometry.tolerance import within
+from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.records import dataclass
 from surefoot.table.model import Model
 from surefoot.table.terrain import SORTS, Piece
@@ -120,6 +120,17 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
+class Vaulted:
+    """Sorts of pieces that are crossed in stride, if no higher than a free step: on their tops the ground that they stand on still counts.
+
+    Areas with one of the tags `below` do not: they stay below the top.
+    """
+
+    sorts: tuple[str, ...]
+    below: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Lens:
     """What the mover sees. The first selector that fits decides; what none fits is absent."""
 
@@ -145,6 +156,8 @@ class Lens:
     tops: tuple[tuple[str, float], ...] = ()
     # How far above an area a floor or a slope may be that still counts as its ground; None: as far as a free step.
     drape: float | None = None
+    # Pieces on whose tops the ground at their foot counts, however far above it that is.
+    vaulted: Vaulted | None = None
     _hash: int = field(default=0, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -189,6 +202,16 @@ def ground_span(lens: Lens, low: float, high: float) -> tuple[float, float]:
     """The heights at which an area between two others is the ground of a mover."""
     above = lens.step if lens.drape is None else lens.drape
     return low - lens.step, high + above
+
+
+def ground_height(lens: Lens, tags: tuple[str, ...], piece: Piece | None, z: float) -> float:
+    """The height at which ground with some tags is looked for under a mover on a piece: at the foot of one that is vaulted."""
+    vaulted = lens.vaulted
+    if vaulted is None or piece is None or piece.sort not in vaulted.sorts:
+        return z
+    height = from_lattice(piece.height)
+    stays_below = any(tag in tags for tag in vaulted.below)
+    return z if stays_below or beyond(height, lens.step) else z - height
 
 
 def in_height(zone: Zone, apart: float) -> bool:

@@ -22,18 +22,21 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, within
 from surefoot.records import replace
 from surefoot.referee.exact import coming_near, grown, meeting, share
 from surefoot.referee.itinerary import Mark, Mode, ModelZone, Stride
-from surefoot.referee.lens import Zone, ground_span, in_height
+from surefoot.referee.lens import Zone, ground_height, ground_span, in_height
 from surefoot.referee.scene import Area, Figure, Solid, Surface
 from surefoot.referee.sight import sighted
 from surefoot.referee.view import View
 from surefoot.table.place import Pose
+from surefoot.table.terrain import Piece
 
 
 class _Stretch:
     """One straight stretch and everything that changes along it."""
 
-    def __init__(self, view: View, start: Pose, end: Pose) -> None:
+    def __init__(self, view: View, start: Pose, end: Pose, on: Piece | None = None) -> None:
         self.view, self.start, self.end = view, start, end
+        # The piece that it leads over, if any.
+        self.on = on
         self.motion = Shift(end.x - start.x, end.y - start.y)
         self.body: Body = view.body(start)
         self.areas = self._areas()
@@ -44,20 +47,32 @@ class _Stretch:
     def _areas(self) -> list[tuple[Area, Intervals, Intervals]]:
         found = []
         for area in self.view.terrain.areas:
-            span = self._at_height(area)
-            if span is not None:
-                ground = intersection(inside(self.body, self.motion, area.region, "centre"), (span,))
-                hazard = intersection(meeting(self.body, self.motion, area.region), (span,))
-                if ground or hazard:
-                    found.append((area, ground, hazard))
+            ground, hazard = self._ground(area), self._hazard(area)
+            if ground or hazard:
+                found.append((area, ground, hazard))
         return found
 
-    def _at_height(self, area: Area) -> tuple[float, float] | None:
-        """The part of the stretch in which an area is its ground; a slope leads out of it."""
+    def _ground(self, area: Area) -> Intervals:
+        """Where the centre of the base is on an area, or on something vaulted that stands on it."""
+        start = ground_height(self.view.lens, area.tags, self.on, self.start.z)
+        span = self._at_height(area, start, start + self.end.z - self.start.z)
+        return (
+            ()
+            if span is None
+            else intersection(inside(self.body, self.motion, area.region, "centre"), (span,))
+        )
+
+    def _hazard(self, area: Area) -> Intervals:
+        """Where any part of the base is in an area."""
+        span = self._at_height(area, self.start.z, self.end.z)
+        return () if span is None else intersection(meeting(self.body, self.motion, area.region), (span,))
+
+    def _at_height(self, area: Area, start: float, end: float) -> tuple[float, float] | None:
+        """The part of a stretch between two heights in which an area counts; a slope leads out of it."""
         bottom, top = ground_span(self.view.lens, area.low, area.high)
-        if self.start.z != self.end.z:
-            return share(self.start.z, self.end.z, bottom, top)
-        return (0.0, 1.0) if within(bottom, self.start.z) and within(self.start.z, top) else None
+        if start != end:
+            return share(start, end, bottom, top)
+        return (0.0, 1.0) if within(bottom, start) and within(start, top) else None
 
     def _hurdles(self) -> list[tuple[Solid, Intervals]]:
         found = []
@@ -225,7 +240,7 @@ class Strider:
             self.rests.append(())
             self.footings.append(())
             return
-        stretch = _Stretch(self.view, start, end)
+        stretch = _Stretch(self.view, start, end, surface.piece)
         rests = stretch.rests() if mode != "bridge" else ()
         passes = bool(stretch.passed or stretch.hurdles) and mode != "bridge"
         footing = stretch.rests(footing=True) if passes else rests

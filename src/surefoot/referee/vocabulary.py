@@ -20,7 +20,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, containing, corrected, near, sort_name, suggested, written
+from surefoot.table.words import ALMOST, called, containing, corrected, near, sort_name, suggested, written
 
 if TYPE_CHECKING:
     from surefoot.referee.itinerary import Leg
@@ -182,6 +182,10 @@ def advised(problem: Sentence, hint: Text) -> Sentence:
     return say("{problem}; {hint}", problem=problem, hint=Notation(hint) if isinstance(hint, str) else hint)
 
 
+# Words that people try for an action, and the word that the rules have for it.
+_MEANT = {"walk": "move", "go": "move", "step": "move", "sprint": "run", "dash": "run"}
+
+
 def unknown_action(
     problem: Sentence, name: str, known: Mapping[str, str], own: Vocabulary | None
 ) -> Sentence:
@@ -191,7 +195,8 @@ def unknown_action(
     """
     hints = {} if own is None else own.action_hints
     hint = hints.get(written(name, hints), "")
-    return advised(problem, hint) if hint else suggested(problem, name, known, known)
+    meant = _MEANT.get(written(name, _MEANT), name)
+    return advised(problem, hint) if hint else suggested(problem, meant, known, known)
 
 
 def _advice(problem: Sentence, hints: Mapping[str, Text]) -> Iterator[Sentence]:
@@ -229,7 +234,10 @@ class _Check:
             sheet.profile,
             f"{where}.profile",
             say("a {sort}", sort=Term(sheet.called)),
-            elsewhere=self._on_other_sheets(sheet),
+            elsewhere={
+                **self._on_other_sheets(sheet),
+                **self._in_other_sections(sheet, "profile", model.profile),
+            },
         )
         for entry in sheet.profile:
             if entry.required and entry.name not in model.profile:
@@ -241,10 +249,14 @@ class _Check:
                 )
                 yield Problem(f"{where}.profile", says, entry.clause)
         statuses = known([*sheet.statuses, *self._of_others(model, "statuses")])
-        hints = hinted(model.statuses, statuses, sheet.hints)
+        belongs: Mapping[str, Text] = self._in_other_sections(sheet, "status", model.statuses)
+        hints = hinted(model.statuses, statuses, {**belongs, **sheet.hints})
         yield from (Problem(f"{where}.status", says) for says in _advice(STATUS, hints))
         yield from unknown(model.statuses, [*statuses, *hints], f"{where}.status", STATUS)
-        yield from unknown(model.keywords, self._keywords(), f"{where}.keywords", KEYWORD)
+        keywords, belongs = self._keywords(), self._in_other_sections(sheet, "keywords", model.keywords)
+        hints = hinted(model.keywords, keywords, belongs)
+        yield from (Problem(f"{where}.keywords", says) for says in _advice(KEYWORD, hints))
+        yield from unknown(model.keywords, [*keywords, *hints], f"{where}.keywords", KEYWORD)
         yield from self._counters(model, sheet, where)
         yield from self._traits(model.traits, "traits", where)
         yield from self._size(model, sheet, where)
@@ -265,6 +277,23 @@ class _Check:
             for other in self.own.sheets
             if other is not sheet and other.keyword
             for entry in other.profile
+        }
+
+    def _in_other_sections(self, sheet: Sheet, here: str, words: Iterable[str]) -> dict[str, Sentence]:
+        """Advice for words that a model has in another section than where they were written."""
+        sections = (
+            ("profile", "profile: {{{0}: …}}", known(sheet.profile)),
+            ("counters", "counters: {{{0}: …}}", known(sheet.counters)),
+            ("status", "status: [{0}]", known(sheet.statuses)),
+            ("keywords", "keywords: [{0}]", self._keywords()),
+        )
+        own = next(names for section, _, names in sections if section == here)
+        return {
+            word: say("write {form}", form=Notation(form.format(name)))
+            for word in words
+            if not written(word, own)
+            for section, form, names in reversed(sections)
+            if section != here and (name := written(word, names))
         }
 
     def _of_others(self, model: Model, section: str) -> list[Word]:
@@ -382,7 +411,14 @@ class _Check:
             ):
                 yield from bounded(from_lattice(side), own.board, f"board.{name}", called)
         environment = [entry for each in (own, *self.others) for entry in each.environment]
-        yield from values(table.environment, environment, "environment", say("the environment"))
+        options = {
+            name: say("write {form}", form=Notation(f"options: {{{name}: …}}"))
+            for name in table.environment
+            if name in table.options
+        }
+        yield from values(
+            table.environment, environment, "environment", say("the environment"), elsewhere=options
+        )
         yield from values(table.clock.details, own.clock, "clock.details", say("the clock"), DETAIL)
         clock = table.clock
         for section, word, called in (("phase", clock.phase, PHASE), ("step", clock.step, STEP)):
@@ -465,7 +501,8 @@ def values(
                 else say("{owner} has no {name}", owner=owner, name=quoted)
             )
             titles = {each.name: str(each.says) for each in by_name.values()}
-            advice = elsewhere.get(name)
+            # People write the name of a number in full, such as Wounds for W.
+            advice = None if called(name, titles) else elsewhere.get(name)
             yield Problem(
                 f"{where}.{name}",
                 suggested(says, name, by_name, titles)

@@ -20,7 +20,7 @@ SHORTEST = 3
 # The end of the words of a title that name the thing.
 _HEAD = re.compile(r"[:;,(]")
 # A number as rulebooks and packages write it: 4+, 5″, 32 mm.
-_MEASURED = re.compile(r"""\s*(-?\d+(?:\.\d+)?)\s*(?:\+|["″”]|''|mm|m|in|inch|inches)\s*""")
+_MEASURED = re.compile(r"""\s*(-?\d+(?:\.\d+)?)\s*(?:\+|["″”]|''|mm|m|in|inch|inches|kg|km|°)\s*""")
 
 # The sorts of terrain with their articles.
 SORT_NAMES = {
@@ -93,6 +93,16 @@ def containing(word: str, known: Iterable[str]) -> str:
         (name for name in names if plain in _plain(name).split("-")),
         next((name for name in names if _plain(name) in plain.split("-")), ""),
     )
+
+
+def called(word: str, titles: Mapping[str, str]) -> str:
+    """The name whose title, up to its first comma, colon or bracket, is just this word; empty if there is none.
+
+    >>> called("wounds", {"W": "Wounds (default 1)", "WS": "Weapon Skill"})
+    'W'
+    """
+    plain = _plain(word)
+    return next((name for name, title in titles.items() if _plain(_HEAD.split(title)[0]) == plain), "")
 
 
 def titled(word: str, titles: Mapping[str, str]) -> str:
@@ -173,7 +183,7 @@ def suggested(
     if len(begun) > 1:
         meant = Either(tuple(map(Quoted, begun)))
         return say("{problem}; did you mean {name}?", problem=problem, name=meant)
-    close = near(word, names) or containing(word, names) or titled(word, titles)
+    close = called(word, titles) or near(word, names) or containing(word, names) or titled(word, titles)
     if close or not names:
         return corrected(problem, close)
     shown = shown_of(names)

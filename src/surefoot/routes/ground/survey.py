@@ -17,7 +17,7 @@ from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, ground_span
+from surefoot.referee.lens import Zone, ground_height, ground_span
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
@@ -251,13 +251,16 @@ class Surveyor:
     def _ground(self, area: Area) -> Region:
         """The part of an area at heights where it counts. The centre of the base decides which ground it is on."""
         region = area.region
-        level = [surface for surface in self.surfaces if self._counts_at(area, surface.low)]
+        level = [surface for surface in self.surfaces if self._counts_on(area, surface)]
         if not level or len(level) == len(self.surfaces):
             return region
         return prepare.clipped(region, prepare.union([self._own(surface) for surface in level]))
 
     def _at_height(self, area: Area) -> bool:
         return any(self._counts_at(area, height) for height in self.heights)
+
+    def _counts_on(self, area: Area, surface: Surface) -> bool:
+        return self._counts_at(area, ground_height(self.view.lens, area.tags, surface.piece, surface.low))
 
     def _counts_at(self, area: Area, z: float) -> bool:
         bottom, top = ground_span(self.view.lens, area.low, area.high)

@@ -56,9 +56,12 @@ TESTS = {
 PERCEPTION_BASED = ("perception", "awareness")
 
 
+NO_DEGREES = say("Degrees are 1 or more of success, or -1 or less of failure")
+
+
 def _degrees(details: Record) -> int:
-    """The degrees asked about: one of success by default."""
-    return details.number("degrees", 1) or 1
+    """The degrees asked about: one of success by default; 0 if that was asked about, though no test has 0 degrees."""
+    return details.number("degrees", 1)
 
 
 def unknown_word(word: str, known: Iterable[str]) -> Sentence:
@@ -134,6 +137,8 @@ def fatigue_of(table: Table, who: str, details: Record) -> Answer:
 def leap_of(table: Table, who: str, details: Record) -> Answer:
     """The length of a leap with some degrees of success, or of failure below 0."""
     options, degrees = local_options(table, who), _degrees(details)
+    if not degrees:
+        return Answer(None, (), NO_DEGREES)
     strength = score(options, table.models[who], "S")
     run_up = exact(details.get("run_up")) or Fraction(0)
     topic = "runleap" if run_up >= RUN_UP else "leap"
@@ -156,9 +161,15 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
     options, model = local_options(table, who), table.models[who]
     if "degrees" not in details:
         up, clauses = jumped(options, STANDING), ("vjump.half-metre", "vjump.reach", *jump_clauses(options))
+    elif not (degrees := _degrees(details)):
+        return Answer(None, (), NO_DEGREES)
+    elif degrees < 0:
+        return Answer(
+            Record(height=0, reach=0), ("runjump.stumble",), say("No height: a failed jump is a stumble")
+        )
     else:
         strength = score(options, model, "S")
-        up = height(options, strength.bonus, _degrees(details))
+        up = height(options, strength.bonus, degrees)
         clauses = ("runjump.height", "vjump.reach", *strength.clauses, *jump_clauses(options))
     hands = reach(model, up)
     says = say("{height} high, reaching up to {reach}", height=length(up), reach=length(hands))
@@ -167,9 +178,13 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
 
 def jump_down_of(table: Table, who: str, details: Record) -> Answer:
     """The safe height of a jump down with some degrees of success."""
-    options = local_options(table, who)
+    options, degrees = local_options(table, who), _degrees(details)
+    if not degrees:
+        return Answer(None, (), NO_DEGREES)
+    if degrees < 0:
+        return Answer(0, ("drop.failure",), say("No height: a failed jump down is a fall"))
     own = score(options, table.models[who], "Ag")
-    metres = safe_drop(options, own.bonus, _degrees(details))
+    metres = safe_drop(options, own.bonus, degrees)
     clauses = ("drop.safe-distance", *own.clauses, *jump_clauses(options))
     return Answer(shown(metres), clauses, say("{length}", length=length(metres)))
 
@@ -177,6 +192,12 @@ def jump_down_of(table: Table, who: str, details: Record) -> Answer:
 def climb_of(table: Table, who: str, details: Record) -> Answer:
     """The metres climbed in a round with some degrees of success."""
     rate, degrees = climb_rate(table, who), _degrees(details)
+    if not degrees:
+        return Answer(None, (), NO_DEGREES)
+    if degrees < 0:
+        return Answer(
+            0, ("climb.simple-failure-falls",), say("No metres: after a failed test the climber falls")
+        )
     metres = rate.metres + degrees - 1
     extra = ("climb.simple-extra-dos",) if degrees > 1 else ()
     says = say("{length} per round", length=length(metres))
@@ -198,6 +219,8 @@ def throw_of(table: Table, who: str, details: Record) -> Answer:
     """The length of a throw with some degrees of success, and the weights allowed with and without a penalty."""
     bonus, clauses = throwing(table, who)
     found, degrees = limits(table, who), _degrees(details)
+    if not degrees:
+        return Answer(None, (), NO_DEGREES)
     most, metres = found.kilograms("lift"), thrown(bonus, degrees)
     cited = (
         "throw.distance" if degrees > 0 else "throw.failure",

@@ -6,20 +6,25 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import say
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.language import Sentence, Thing, say
+from surefoot.referee.bill import point
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
+from surefoot.referee.view import seen
+from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
+from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.model import Model
-from surefoot.table.place import Place
+from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 # The default reach of the arms above the head, and the default height of a character.
 ARMS = Fraction(1)
@@ -53,7 +58,37 @@ def hang(
     yield from do(Moved(who, place, "grabs the ledge"), *clauses)
     goal = Record(x=to_lattice(spot[0]), y=to_lattice(spot[1]))
     yield from keep(LEDGE, who, goal, *clauses)
+    if pull_breaks(game.now, who):
+        # A leap that fell short may grab an edge without room behind it.
+        yield from do(Stopped(who, "hangs from the ledge"), "vjump.pull-up")
+        return
     yield from _pull(game, who)
+
+
+def no_way_onto(table: Table, who: str, start: Pose, spot: Pose, ledge: Surface) -> Sentence | None:
+    """Why a character can't get from a point below or beside a ledge to a spot on it; None if it can."""
+    view = seen(table, lens(table), who).around(start[:2], spot[:2])
+    line = Line(start.x, start.y, spot.x - start.x, spot.y - start.y)
+    for _, what in view.overlapped(spot):
+        return say(
+            "There's no room on {ledge}: {blocker} is there",
+            ledge=Thing(ledge.id),
+            blocker=blocker(table, what),
+        )
+    met = Walk(view, line, start.facing).obstruction(0.0, 1.0, spot.z) if beyond(line.length, 0.0) else None
+    if met is None:
+        return None
+    return say("{blocker} is in the way to that spot", blocker=blocker(table, met.what))
+
+
+def pull_breaks(table: Table, who: str) -> list[Break]:
+    """What keeps a character who hangs from a ledge from pulling up onto it: something in the way, or on the spot."""
+    goal, ledge = table.note(LEDGE, who), seen(table, lens(table), who).surface(table.models[who].place.on)
+    if not isinstance(goal, Record) or ledge is None:
+        return []
+    start, (x, y) = table.pose(who), (from_lattice(goal.number(name)) for name in ("x", "y"))
+    wrong = no_way_onto(table, who, start, Pose(x, y, ledge.height(x, y), start.facing), ledge)
+    return [] if wrong is None else [Break("vjump.pull-up", wrong, point(start))]
 
 
 def _pull(game: Game, who: str) -> Procedure[None]:
@@ -74,6 +109,8 @@ def _pull(game: Game, who: str) -> Procedure[None]:
 def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Try again to pull up onto a ledge."""
     who = declaration.actor
+    if breaks := pull_breaks(game.now, who):
+        raise Refused(*breaks)
     yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
     yield from _pull(game, who)
 

@@ -131,16 +131,18 @@ def dark_metres(itinerary: Itinerary) -> float:
     return sum(stride.length for stride in itinerary.strides if DARK in stride.grounds)
 
 
-def half_rate(table: Table, who: str, name: str) -> Fraction:
-    """Metres in Darkness that need no test, at one of the four speeds."""
+def half_rate(table: Table, who: str, name: str, *, aloft: bool) -> Fraction:
+    """Metres in Darkness that need no test, at one of the four speeds, on foot or in flight."""
     counted = name if chosen(table.options, "dark_rate") == "action" else "full"
-    return speed(table, who, counted).metres / 2
+    return speed(table, who, counted, aloft=aloft).metres / 2
 
 
-def keep_course(game: Game, who: str, itinerary: Itinerary, name: str) -> Procedure[tuple[Leg, ...] | None]:
+def keep_course(
+    game: Game, who: str, itinerary: Itinerary, name: str, *, aloft: bool
+) -> Procedure[tuple[Leg, ...] | None]:
     """The test for moving too fast in Darkness; returns the path of a character who gets lost, None if not."""
     table = game.now
-    if not beyond(dark_metres(itinerary), float(half_rate(table, who, name))):
+    if not beyond(dark_metres(itinerary), float(half_rate(table, who, name, aloft=aloft))):
         return None
     skill = characteristic(table.options, table.models[who], "Per")
     hard = Modifier(difficulty_modifier(HARD), say("Darkness"), "light.dark-half-rate")

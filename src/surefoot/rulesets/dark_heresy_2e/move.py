@@ -12,7 +12,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.airway import airway
-from surefoot.rulesets.dark_heresy_2e.altitude import band_of
+from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, band_of
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.env import fall_down, is_treacherous, keep_feet, met_conditions
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
@@ -54,7 +54,8 @@ def go(game: Game, way: Way, declaration: Declaration, *, fast: bool) -> Procedu
     if not going:
         return False
     name = SPEED_OF.get(declaration.action, "run" if fast else "full")
-    legs = yield from keep_course(game, who, way.itinerary, name)
+    # A move that takes off is flown from its start.
+    legs = yield from keep_course(game, who, way.itinerary, name, aloft=way.band in BANDS)
     if legs is not None:
         way = path_off_course(game.now, way, legs)
     met = met_conditions(way.itinerary)

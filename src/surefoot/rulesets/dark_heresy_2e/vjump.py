@@ -14,19 +14,20 @@ from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import point
+from surefoot.referee.overhang import flush_with, slabs_above
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.view import seen
+from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
 from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
 from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus, run_up_reason
-from surefoot.rulesets.dark_heresy_2e.ledge import arm_reach, body_height, hang
+from surefoot.rulesets.dark_heresy_2e.ledge import arm_reach, body_height, hang, no_way_onto
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in
-from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.run_up import last_leg_breaks, run_fast, run_up
 from surefoot.rulesets.dark_heresy_2e.tests import (
     best_degrees,
@@ -127,14 +128,25 @@ def _ledge(table: Table, who: str, start: Pose, to: tuple[float, float], on: str
         )
         raise Refused(Break("jump.definition", says, point(start)))
     spot = Pose(*to, ledge.height(*to), start.facing)
-    for _, what in view.around(to).overlapped(spot):
-        says = say(
-            "There's no room on {ledge}: {blocker} is there",
-            ledge=Thing(ledge.id),
-            blocker=blocker(table, what),
-        )
-        raise Refused(Break("jump.definition", says, point(spot)))
+    if (slab := _overhead(view, start, ledge, spot.z)) is not None:
+        says = say("{who} can't jump through {slab} overhead", who=Who(who), slab=Thing(slab))
+        raise Refused(Break("jump.definition", says, point(start)))
+    if (wrong := no_way_onto(table, who, start, spot, ledge)) is not None:
+        raise Refused(Break("jump.definition", wrong, point(spot)))
     return ledge
+
+
+def _overhead(view: View, start: Pose, ledge: Surface, height: float) -> str | None:
+    """The floor or other volume that covers the start of a jump below a height; None if there is none.
+
+    Below the rim of the ledge the hands still reach it: only the centre of the base may not be under it.
+    """
+    under = {surface.id for surface in view.surfaces_at(start.x, start.y)}
+    for solid in slabs_above(view, start, height):
+        level = flush_with(view, solid, ledge)
+        if level is None or level.id in under:
+            return solid.id
+    return None
 
 
 def reach(model: Model, jump: Fraction) -> Fraction:

@@ -114,6 +114,11 @@ CHARACTER = Sheet(
     ),
     base=Amount(5, 500),
     height=Amount(0, 50),
+    hints={
+        "encumbered": say("it follows from the load: write {form}", form=Notation("profile: {load: 60}")),
+        "fatigued": say("write {form}", form=Notation("counters: {fatigue: 1}")),
+        "helpless": say("write {form}", form=Notation("status: [bound]")),
+    },
 )
 
 # Faces that are climbed.
@@ -221,6 +226,10 @@ def vocabulary() -> Vocabulary:
             Entry("surface", Amount(0, 1_000), say("metres to a hard surface")),
             Entry("depth", Amount(-1_000, 1_000), say("metres under water")),
             Entry("thing", Text(), say("the thing that is lifted, pushed or thrown")),
+            Entry("skill", OneOf(("strength", "athletics"), any_case=True), say("the test of a climb")),
+            Entry("cost", OneOf(("half", "full")), say("cost of another action")),
+            Entry("run_up", Amount(0, 1_000), say("metres of run-up")),
+            Entry("kind", OneOf(("melee", "ranged")), say("the kind of attack")),
         ),
         board=Amount(1, 2_000),
         levels=Amount(-1_000, 1_000),

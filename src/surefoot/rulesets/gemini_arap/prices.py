@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.records import dataclass, replace
-from surefoot.referee.lens import Lens, Models, Pieces, Role
+from surefoot.referee.lens import Lens, Models, Pieces, Role, Vaulted
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap import burden
@@ -15,6 +15,7 @@ from surefoot.rulesets.gemini_arap.book import overridden
 from surefoot.rulesets.gemini_arap.figure import LEAPING
 from surefoot.rulesets.gemini_arap.leap import TIMES_ITS_HEIGHT
 from surefoot.rulesets.gemini_arap.terrain import CRAWLED, DIFFICULT, IMPASSABLE, VARIABLE, VERY_DIFFICULT
+from surefoot.rulesets.gemini_arap.water import DEEP
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS, Piece
@@ -89,6 +90,8 @@ def _lens(
         gap=SMALL,
         # A figure on a jetty or plank is not in the ground under it.
         drape=0.0,
+        # A low wall in the jungle makes the jungle no easier.
+        vaulted=Vaulted(("wall", "obstacle"), below=(DEEP, IMPASSABLE)),
     )
 
 

@@ -350,6 +350,7 @@ def vocabulary() -> Vocabulary:
             Entry("ap", Anything(), say("Action Points")),
             Entry("strength", Whole(0, 20), say("Strength of a hit")),
             Entry("height", Amount(0, 200), say("Height of the hook")),
+            Entry("otherwise", OneOf(("move",)), say("What a charge that falls short becomes")),
         ),
         instead_of={"plan": "path"},
         board=Amount(1, 300),
