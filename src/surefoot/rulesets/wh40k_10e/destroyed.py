@@ -75,11 +75,10 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break(clause, say("{unit} has no models left", unit=Who(unit.name))))
     _not_aboard(game.now, unit)
     if declaration.details.get("test") is True:
-        best = min(game.now.models[name].profile.number("Ld") for name in unit.models)
         request = Roll(
             "Battle-shock",
             TWO_D6,
-            AtLeast(best),
+            AtLeast(_best_leadership(game.now, unit)),
             unit.name,
             (clause,),
             hope=True,
@@ -89,6 +88,23 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
             return
     for name in unit.models:
         yield from do(Became(name, (SHOCKED,)), clause)
+
+
+def _best_leadership(table: Table, unit: Squad) -> int:
+    """The best Leadership in a unit, which is the lowest; refused if none of its models has one."""
+    stated = [
+        profile.number("Ld")
+        for profile in (table.models[name].profile for name in unit.models)
+        if "Ld" in profile
+    ]
+    if not stated:
+        says = say(
+            "{unit} has no Leadership to test on. Write {ld} in the profile of its models",
+            unit=Who(unit.name),
+            ld=Notation("Ld"),
+        )
+        raise Refused(Break("support.battle-shock", says))
+    return min(stated)
 
 
 def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
