@@ -118,8 +118,30 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
     if not isinstance(places, Record):
         says = say("Can't read this plan. Write {places}", places=_PASSENGERS)
         raise Refused(Break("support.set-up", says))
+    orders = Orders(order, places)
+    _check_orders(game.now, who, orders)
     clause = "destroyed.must-disembark" if capacity.aboard(game.now, who) else "support.mortal-wounds"
-    yield from destroy(game, who, (clause,), Orders(order, places))
+    yield from destroy(game, who, (clause,), orders)
+
+
+def _check_orders(table: Table, transport: str, orders: Orders) -> None:
+    """Refuse orders for units that are not embarked in a destroyed model, before any die is rolled."""
+    units = capacity.units_aboard(table, transport)
+    strange = [name for name in (*orders.order, *orders.places) if name not in units]
+    if not strange:
+        return
+    says = say(
+        "{unit} is not embarked in {transport}. Its passengers are {units}",
+        unit=Quoted(strange[0]),
+        transport=Who(transport),
+        units=named(units),
+    )
+    if not units:
+        says = say("{transport} carries no units that could disembark", transport=Who(transport))
+    elif strange[0] == "places":
+        example = Notation(f"{{{units[0]}: {{places: {{model: [x, y]}}}}}}")
+        says = say("Write the places of each unit under its name: {places}", places=example)
+    raise Refused(Break("destroyed.must-disembark", says))
 
 
 def destroy(
@@ -263,15 +285,6 @@ def _units_within(table: Table, who: str) -> list[str]:
 def _passengers_disembark(game: Game, transport: str, orders: Orders, *, exploded: bool) -> Procedure[None]:
     """Every unit aboard is set up; then dice are rolled for all of them."""
     units = capacity.units_aboard(game.now, transport)
-    strange = [name for name in (*orders.order, *orders.places) if name not in units]
-    if strange:
-        says = say(
-            "{unit} is not embarked in {transport}. Its passengers are {units}",
-            unit=Quoted(strange[0]),
-            transport=Who(transport),
-            units=named(units),
-        )
-        raise Refused(Break("destroyed.must-disembark", says))
     out: list[tuple[str, int, bool]] = []
     for name in dict.fromkeys((*orders.order, *units)):
         wanted = orders.places.get(name)
