@@ -33,6 +33,8 @@ DECLARED = [
         "{who: kal, action: move, path: [[1, 1]], reech: 2}",
         "reech: move takes no 'reech'; did you mean 'reach'?",
     ),
+    # A field that the action doesn't take is not suggested.
+    ("{who: kal, action: stand, cry: ho, paht: [[1, 1]]}", "paht: stand takes no 'paht'; known: cry, who"),
     (
         "{who: kal, action: move, path: [[1, 1]], reach: far}",
         "reach: expected a number, found the text 'far' (how far it may go)",

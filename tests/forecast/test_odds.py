@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import count
 from multiprocessing import active_children
@@ -9,13 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.dice.responders import script
 from surefoot.files.scenario import Scenario, load, loads
 from surefoot.forecast import simulate as simulating
 from surefoot.forecast.ask import NoSuchQuestion
 from surefoot.forecast.odds import estimate, odds
 from surefoot.forecast.simulate import Interrupted, simulate
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed
+from surefoot.referee.referee import Malformed, move
 from surefoot.referee.referee import odds as leaves
 
 TWO_LEAPS = """
@@ -73,6 +75,28 @@ def test_whoever_falls_cannot_go_on(laid: Scenario) -> None:
     found = odds(laid.table, laid.declarations)
     assert found.over("verdict") == {"legal": Fraction(1, 2), "illegal": Fraction(1, 2)}
     assert {way.end.reached for way in found.ways} == {1, 2}
+
+
+SHOCKED = """
+ruleset: wh40k-10e
+board: [30, 30]
+models:
+  - {id: ana, base: 32, at: [10, 10], side: a, status: [battle-shocked], profile: {M: 6, W: 1}}
+  - {id: foe, base: 32, at: [11.5, 10], side: b, profile: {M: 6, W: 1}}
+declare:
+  - {who: ana, action: fall-back, path: [[5, 10]]}
+"""
+
+
+def test_a_model_that_is_lost_stops_short_in_the_odds_as_in_the_move() -> None:
+    scene = loads(SHOCKED)
+    declared = scene.declarations[0]
+    moved = Counter(move(scene.table, declared, script([face])).verdict for face in range(1, 7))
+    expected = {verdict: Fraction(times, 6) for verdict, times in moved.items()}
+    assert expected == {"legal": Fraction(2, 3), "stopped-short": Fraction(1, 3)}
+    assert odds(scene.table, declared).over("verdict") == expected
+    played = simulate(scene.table, declared, 300, asked="verdict")
+    assert set(played.seen) == set(expected)
 
 
 def test_the_best_choice_is_made_if_somebody_wants_something(laid: Scenario) -> None:

@@ -27,6 +27,19 @@ GAMES = {"wh40k-10e": ("normal", "{M: 6}"), "gemini-arap": ("move", "{M: 5, ap: 
 
 
 @pytest.mark.parametrize(
+    ("order", "says"),
+    [
+        ("ana", "'order' lists models of the unit in the order in which they move"),
+        (["bob", "ann"], "'order' names 'ann', which doesn't move with this unit; did you mean 'ana'?"),
+    ],
+)
+def test_an_order_that_can_t_be_read_names_the_wrong_model(order: object, says: str) -> None:
+    with pytest.raises(UnreadablePlan) as unreadable:
+        UnitPlan.read({"shift": [1, 0], "order": order}, ("ana", "bob"))
+    assert str(unreadable.value.says) == says
+
+
+@pytest.mark.parametrize(
     ("plan", "says"),
     [
         ({"shft": [1, 0]}, "A plan has no 'shft'"),

@@ -20,7 +20,7 @@ from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import dataclass
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Action, Declaration
-from surefoot.referee.referee import check, legal_actions, problems_of, ruleset_of
+from surefoot.referee.referee import acceptance, check, legal_actions, problems_of, ruleset_of
 from surefoot.referee.turns import actors, side_of
 from surefoot.referee.unit_plan import SHIFT
 from surefoot.referee.verdict import Outcome
@@ -76,10 +76,24 @@ class Move:
         """Whether the referee accepts it; not if it is illegal, asks something at once or changes nothing."""
         if self.clear:
             return True
-        if problems_of(self.declaration, self.table):
-            return False
+        if self.judged is None:
+            accepted, judged = acceptance(self.table, self.declaration)
+            if judged is not None:
+                self.__dict__["outcome"] = judged
+            return accepted
         run = self.outcome.run
         return self.outcome.verdict != "illegal" and run.unanswered is None and run.table != self.table
+
+    @property
+    def can_be_measured(self) -> bool:
+        """`is_legal`, for a player that asks for the outcome next: all rolls are looked at only once."""
+        if (
+            not self.clear
+            and "is_legal" not in self.__dict__
+            and not problems_of(self.declaration, self.table)
+        ):
+            _ = self.outcome
+        return self.is_legal
 
     @property
     def end(self) -> tuple[float, float] | None:

@@ -189,7 +189,7 @@ def ranked(table: Table, side: str, among: Sequence[Move], *, roughly: bool = Fa
         walk = move.declaration.actor, move.shift
         if roughly and move.shift is not None and walk in refused:
             continue
-        if move.is_legal:
+        if move.can_be_measured:
             exact = min(-value, _measured(move, side, now))
             heappush(waiting, (-exact, number, True))
         else:

@@ -224,7 +224,8 @@ class Declarations:
         found: dict[str, Value] = {}
         for name, value in given.items():
             if name not in known:
-                fields = [*known, *(each for each in ("who", "path", "target"))]
+                takes = {"who": True, "path": action.path != "none", "target": action.target != "none"}
+                fields = [*known, *(each for each, taken in takes.items() if taken)]
                 problem = say("{action} takes no {name}", action=Notation(action.name), name=Quoted(name))
                 self.reading.wrong((*way, name), suggested(problem, name, fields))
                 continue

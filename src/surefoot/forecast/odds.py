@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeAlias
 
 from surefoot.dice.branches import readings
 from surefoot.dice.explore import Explorer, Leaf, Policy, TooMany
-from surefoot.dice.host import Asked, Game, InLine, Reply, drive
+from surefoot.dice.host import Asked, Game, InLine, Reply, Run, drive
 from surefoot.dice.requests import Break, Do, Procedure, Roll, cited
 from surefoot.dice.responders import Script, SeededSource, script, settled
 from surefoot.forecast.ask import End, Question, actors, question
@@ -19,7 +19,7 @@ from surefoot.language import Sentence, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, by_default, problems_of, started
-from surefoot.table.effects import Stopped
+from surefoot.referee.verdict import cut_short
 from surefoot.table.showing import svg_of, text_of
 from surefoot.table.table import Table
 
@@ -309,7 +309,8 @@ class _Search:
                 self.steps += len(leaf.run.steps)
                 if index == 0:
                     self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
-                to = self._after(leaf, index, stopped)
+                short = stopped or cut_short(self.plan[index], table, leaf.run)
+                to = self._after(leaf.run, index, stopped=short)
                 branches.append(_Branch(leaf.chance, leaf.turns, to, self._cited(leaf) if self.tell else {}))
         # In the order of the dice, in whatever order they were looked at.
         branches.sort(key=lambda each: each.turns)
@@ -324,19 +325,15 @@ class _Search:
     def _given(self) -> Script:
         return script(self.how.given)
 
-    def _after(self, leaf: Leaf, index: int, stopped: bool) -> _Node:
+    def _after(self, run: Run, index: int, *, stopped: bool) -> _Node:
         """Where one way through a declaration leads: to an end, or to the table before the next declaration."""
-        run = leaf.run
-        short = stopped or any(
-            isinstance(step, Do) and isinstance(step.effect, Stopped) for step in run.steps
-        )
         if not run.breaks and run.unanswered is None:
-            return self._node(run.table, index + 1, stopped=short)
+            return self._node(run.table, index + 1, stopped=stopped)
         asked = run.unanswered.request if run.unanswered is not None else None
-        key = (index, run.table, short, run.breaks, asked)
+        key = (index, run.table, stopped, run.breaks, asked)
         found = self.known.get(key)
         if found is None:
-            end = End(self.before, run.table, index, self.actors, run.breaks, run.unanswered, short)
+            end = End(self.before, run.table, index, self.actors, run.breaks, run.unanswered, stopped)
             found = self.known[key] = self._ended(end)
         return found
 

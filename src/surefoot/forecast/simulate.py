@@ -13,14 +13,14 @@ from time import monotonic
 from typing import Any
 
 from surefoot.dice.host import Asked, InLine, Reply, Run, drive, read_faces
-from surefoot.dice.requests import Break, Do, Roll
+from surefoot.dice.requests import Break, Roll
 from surefoot.dice.responders import Seeded, SeededSource
 from surefoot.forecast.ask import End, actors, question
 from surefoot.forecast.processes import processes
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import Malformed, problems_of, started
-from surefoot.table.effects import Stopped
+from surefoot.referee.verdict import cut_short
 from surefoot.table.table import Table
 
 # The seconds that a chunk of runs takes: long enough to be worth it, short enough to see progress.
@@ -278,8 +278,8 @@ def _play(
     reached = 0
     for declaration in plan:
         run = drive(started(declaration, now), now, dice)
+        stopped = stopped or cut_short(declaration, now, run)
         now = run.table
-        stopped = stopped or any(isinstance(s, Do) and isinstance(s.effect, Stopped) for s in run.steps)
         if run.breaks or run.unanswered is not None:
             break
         reached += 1

@@ -228,13 +228,25 @@ def check(
     problems = problems_of(declaration, table)
     if problems:
         raise Malformed(problems)
+    result = _judged(table, declaration, list(_leaves(table, declaration, policy)))
+    if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
+        result = replace(result, nearest=nearest_legal(table, declaration, policy, result.breaks))
+    return result
+
+
+def _leaves(table: Table, declaration: Declaration, policy: Callable[[], Policy]) -> Iterator[Leaf]:
+    """Every way through a declaration that goes on as declared: one, unless amounts are rolled."""
     explorer, begin = Explorer(hopeful=True), started(declaration, table)
 
     def start(game: Game) -> Procedure[Any]:
         explorer.policy = policy()
         return (yield from begin(game))
 
-    leaves = list(explorer.leaves(start, table))
+    return explorer.leaves(start, table)
+
+
+def _judged(table: Table, declaration: Declaration, leaves: list[Leaf]) -> Outcome:
+    """What is said of a declaration, by all ways through it."""
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
     best = min(range(len(judged)), key=lambda i: (*_rank(judged[i]), -judged[i].cost, -leaves[i].chance))
     result = judged[best]
@@ -248,9 +260,30 @@ def check(
         result = replace(
             result, forks=tuple(_fork(one, leaf) for one, leaf in zip(judged, leaves, strict=True))
         )
-    if result.verdict == "illegal" and nearest and declaration.legs and declaration.actor in table.models:
-        result = replace(result, nearest=nearest_legal(table, declaration, policy, result.breaks))
     return result
+
+
+def acceptance(table: Table, declaration: Declaration) -> tuple[bool, Outcome | None]:
+    """Whether a declaration is accepted, asks nothing and changes something, and its outcome if that was looked at.
+
+    It is enough that one amount lets it be made, so no more ways are looked at than it takes to find one: `check` looks
+    at all. The outcome is None if there are others.
+    """
+    declaration = with_places(declaration, table)
+    if problems_of(declaration, table):
+        return False, None
+    leaves: list[Leaf] = []
+    for leaf in _leaves(table, declaration, by_default):
+        run = leaf.run
+        made = not run.breaks and run.unanswered is None and run.table != table
+        if made and leaf.turns:
+            return True, None
+        leaves.append(leaf)
+    if not leaves:
+        return False, None
+    result = _judged(table, declaration, leaves)
+    run = result.run
+    return result.verdict != "illegal" and run.unanswered is None and run.table != table, result
 
 
 def checks(

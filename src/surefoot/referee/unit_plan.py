@@ -99,9 +99,17 @@ def _paths(given: Value, key: str, members: Sequence[str]) -> dict[str, tuple[Va
 
 
 def _order(value: Value, members: Sequence[str]) -> tuple[str, ...]:
-    if not isinstance(value, tuple) or any(name not in members for name in value):
+    if not isinstance(value, tuple):
         says = say("{key} lists models of the unit in the order in which they move", key=Quoted(ORDER))
         raise UnreadablePlan(says)
+    strange = next((name for name in value if name not in members), None)
+    if strange is not None:
+        says = say(
+            "{key} names {model}, which doesn't move with this unit",
+            key=Quoted(ORDER),
+            model=Quoted(str(strange)),
+        )
+        raise UnreadablePlan(suggested(says, str(strange), members))
     return tuple(str(name) for name in value)
 
 

@@ -184,14 +184,27 @@ def lost(declaration: Declaration, run: Run) -> bool:
     return any(isinstance(effect, Removed) and effect.who == declaration.actor for effect in removed)
 
 
+def cut_short(declaration: Declaration, before: Table, run: Run) -> bool:
+    """Whether the models of a declaration were stopped on the way, or the one that acts was lost.
+
+    What stops others, a climber whose ladder is cast down, does not cut the declaration short.
+    """
+    if declaration.kind == "declare" and lost(declaration, run):
+        return True
+    effects = (step.effect for step in run.steps if isinstance(step, Do))
+    stops = [effect.who for effect in effects if isinstance(effect, Stopped)]
+    if not stops:
+        return False
+    units = (before.units[name].models for name in declaration.who if name in before.units)
+    mine = {*declaration.who, *(name for models in units for name in models)}
+    return not mine or any(who in mine for who in stops)
+
+
 def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork, ...] = ()) -> Outcome:
     """Read an outcome off a run."""
     ledger: list[Line] = []
     tests: list[Test] = []
     events: list[Happened] = []
-    stopped = False
-    units = (before.units[name].models for name in declaration.who if name in before.units)
-    mine = {*declaration.who, *(name for models in units for name in models)}
     for step in run.steps:
         if isinstance(step, Do):
             who = getattr(step.effect, "who", "")
@@ -199,8 +212,6 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
             owner = who if who in before.models else declaration.actor
             ledger += [replace(line, who=line.who or owner) for line in step.ledger]
             events.append(happened(step))
-            # What stops others, a climber whose ladder is cast down, does not cut the declaration short.
-            stopped = stopped or (isinstance(step.effect, Stopped) and (not mine or who in mine))
         elif isinstance(step.request, Roll):
             tests.append(_test(step, step.request))
         else:
@@ -213,8 +224,7 @@ def outcome(declaration: Declaration, before: Table, run: Run, forks: tuple[Fork
                     asked(step.request),
                 )
             )
-    stopped = stopped or (declaration.kind == "declare" and lost(declaration, run))
-    verdict: VerdictName = "stopped-short" if stopped else "legal"
+    verdict: VerdictName = "stopped-short" if cut_short(declaration, before, run) else "legal"
     # A plan that was declared beforehand and is refused counts as a refusal; another one is asked for.
     breaks = run.breaks or (run.unanswered.breaks if run.unanswered is not None else ())
     if breaks:

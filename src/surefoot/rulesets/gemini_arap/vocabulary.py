@@ -134,7 +134,7 @@ _VALUES: dict[str, tuple[Kind, Sentence]] = {
     "S": (Whole(0, 20), say("Strength (default 0)")),
     "T": (Whole(0, 12), say("Toughness (default 3)")),
     "W": (Whole(0, 30), say("Wounds (default 1)")),
-    "Ld": (SCORE, say("Leadership")),
+    "Ld": (SCORE, say("Leadership (default 0)")),
     "Sv": (Whole(0, 7), say("Armour Save: the roll needed")),
     "ap": (Whole(0, MOST_AP), say("Action Points")),
     "size": (Whole(0, 10), say("Size (default 2)")),

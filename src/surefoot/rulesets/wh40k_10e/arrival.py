@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal, InvalidOperation
 
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language import Notation, Quoted, say
+from surefoot.language import Either, Notation, Quoted, say
 from surefoot.records import dataclass
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e.squad import Squad, trait
@@ -51,14 +51,44 @@ def read_arrival(stated: Value) -> Arrival:
         says = say("Can't read this arrival rule. It takes {keys}", keys=tuple(Notation(key) for key in KEYS))
         raise NoSuchRule(says)
     corners = _corners(stated.get("zone"))
+    allowed, first, last = (
+        stated.get("allowed", False),
+        _round(stated, "from_round"),
+        _round(stated, "until_round"),
+    )
+    if not isinstance(allowed, bool):
+        says = say(
+            "Write {switch}, not {given}: whether exactly that distance is far enough",
+            switch=Either((Notation("allowed: true"), Notation("allowed: false"))),
+            given=Quoted(str(allowed)),
+        )
+        raise NoSuchRule(says)
+    if last and last < first:
+        says = say(
+            "Its last battle round for arriving, {last}, comes before its first, {first}",
+            last=last,
+            first=first,
+        )
+        raise NoSuchRule(says)
     return Arrival(
         float(_inches(stated.get("more_than", 0))),
         "reserves.own-setup-rule",
-        stated.get("allowed") is True,
+        allowed,
         tuple(value for corner in corners for value in corner),
-        stated.number("from_round", 1),
-        stated.number("until_round"),
+        first or 1,
+        last,
     )
+
+
+def _round(stated: Record, key: str) -> int:
+    """A battle round of an arrival rule; 0 if the rule does not state it."""
+    value = stated.get(key)
+    if value is None:
+        return 0
+    if isinstance(value, int) and not isinstance(value, bool) and value >= 1:
+        return value
+    says = say("{key} is a battle round from 1 up, not {given}", key=Notation(key), given=Quoted(str(value)))
+    raise NoSuchRule(says)
 
 
 def _corners(zone: Value) -> list[tuple[int, int]]:

@@ -75,11 +75,10 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break(clause, say("{unit} has no models left", unit=Who(unit.name))))
     _not_aboard(game.now, unit)
     if declaration.details.get("test") is True:
-        best = min(game.now.models[name].profile.number("Ld") for name in unit.models)
         request = Roll(
             "Battle-shock",
             TWO_D6,
-            AtLeast(best),
+            AtLeast(_best_leadership(game.now, unit)),
             unit.name,
             (clause,),
             hope=True,
@@ -89,6 +88,23 @@ def shocked(game: Game, declaration: Declaration) -> Procedure[None]:
             return
     for name in unit.models:
         yield from do(Became(name, (SHOCKED,)), clause)
+
+
+def _best_leadership(table: Table, unit: Squad) -> int:
+    """The best Leadership in a unit, which is the lowest; refused if none of its models has one."""
+    stated = [
+        profile.number("Ld")
+        for profile in (table.models[name].profile for name in unit.models)
+        if "Ld" in profile
+    ]
+    if not stated:
+        says = say(
+            "{unit} has no Leadership to test on. Write {ld} in the profile of its models",
+            unit=Who(unit.name),
+            ld=Notation("Ld"),
+        )
+        raise Refused(Break("support.battle-shock", says))
+    return min(stated)
 
 
 def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -102,8 +118,30 @@ def destroyed(game: Game, declaration: Declaration) -> Procedure[None]:
     if not isinstance(places, Record):
         says = say("Can't read this plan. Write {places}", places=_PASSENGERS)
         raise Refused(Break("support.set-up", says))
+    orders = Orders(order, places)
+    _check_orders(game.now, who, orders)
     clause = "destroyed.must-disembark" if capacity.aboard(game.now, who) else "support.mortal-wounds"
-    yield from destroy(game, who, (clause,), Orders(order, places))
+    yield from destroy(game, who, (clause,), orders)
+
+
+def _check_orders(table: Table, transport: str, orders: Orders) -> None:
+    """Refuse orders for units that are not embarked in a destroyed model, before any die is rolled."""
+    units = capacity.units_aboard(table, transport)
+    strange = [name for name in (*orders.order, *orders.places) if name not in units]
+    if not strange:
+        return
+    says = say(
+        "{unit} is not embarked in {transport}. Its passengers are {units}",
+        unit=Quoted(strange[0]),
+        transport=Who(transport),
+        units=named(units),
+    )
+    if not units:
+        says = say("{transport} carries no units that could disembark", transport=Who(transport))
+    elif strange[0] == "places":
+        example = Notation(f"{{{units[0]}: {{places: {{model: [x, y]}}}}}}")
+        says = say("Write the places of each unit under its name: {places}", places=example)
+    raise Refused(Break("destroyed.must-disembark", says))
 
 
 def destroy(
@@ -247,15 +285,6 @@ def _units_within(table: Table, who: str) -> list[str]:
 def _passengers_disembark(game: Game, transport: str, orders: Orders, *, exploded: bool) -> Procedure[None]:
     """Every unit aboard is set up; then dice are rolled for all of them."""
     units = capacity.units_aboard(game.now, transport)
-    strange = [name for name in (*orders.order, *orders.places) if name not in units]
-    if strange:
-        says = say(
-            "{unit} is not embarked in {transport}. Its passengers are {units}",
-            unit=Quoted(strange[0]),
-            transport=Who(transport),
-            units=named(units),
-        )
-        raise Refused(Break("destroyed.must-disembark", says))
     out: list[tuple[str, int, bool]] = []
     for name in dict.fromkeys((*orders.order, *units)):
         wanted = orders.places.get(name)

@@ -28,12 +28,15 @@ def desperate_escape(game: Game, unit: Squad, crossers: tuple[str, ...]) -> Proc
     """Take all tests of a unit before any of its models moves; returns how many models are destroyed."""
     table = game.now
     shocked = is_shocked(table, unit)
-    testers = unit.models if shocked else tuple(name for name in unit.models if name in crossers)
+    named = tuple(name for name in unit.models if name in crossers)
+    crossing = tuple(name for name in named if not is_exempt(table.models[name]))
+    testers = unit.models if shocked else crossing
     clauses = ["escape.roll", "escape.before-any-move", *_who_tests(table, unit, shocked=shocked)]
     if not testers:
-        yield from do(Noted(TESTED, unit.name, (), "phase"), "escape.no-test-otherwise")
+        exempt = ("escape.exempt",) if named else ()
+        yield from do(Noted(TESTED, unit.name, (), "phase"), "escape.no-test-otherwise", *exempt)
         return 0
-    if shocked and crossers:
+    if shocked and crossing:
         clauses.append("escape.one-per-model-per-phase")
     says = say("Desperate Escape tests")
     failed = yield from low_dice("Desperate Escape", unit.name, len(testers), FAILS_ON, tuple(clauses), says)

@@ -11,6 +11,7 @@ from surefoot.referee.protocol import Problem
 from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.aftermath import EVENTS, FREE
 from surefoot.rulesets.wh40k_10e.arrival import DEEP_STRIKE, NoSuchRule, arrival_of
+from surefoot.rulesets.wh40k_10e.destroyed import LOST
 from surefoot.rulesets.wh40k_10e.phase import MOVE_UNITS, MOVEMENT
 from surefoot.rulesets.wh40k_10e.squad import DISEMBARKED, MADE, TRANSPORT, Squad, is_big, squads, trait
 from surefoot.table.model import Model
@@ -56,6 +57,25 @@ def _clock(clock: Clock) -> Clock:
 
 
 def _model_problems(model: Model) -> list[Problem]:
+    return [*_move_problems(model), *_wound_problems(model)]
+
+
+def _wound_problems(model: Model) -> list[Problem]:
+    """A model that has lost all its Wounds is destroyed and can't be set up."""
+    wounds, lost = model.profile.number("W", 1), model.counted(LOST)
+    if lost < wounds or model.place.kind == "gone":
+        return []
+    says = say(
+        "{model} has {wounds} wounds and has lost {lost}, so it is destroyed. Leave it out, or lower {counter}",
+        model=Who(model.id),
+        lost=lost,
+        wounds=wounds,
+        counter=Notation(LOST),
+    )
+    return [Problem(f"models.{model.id}.counters", says, "support.mortal-wounds")]
+
+
+def _move_problems(model: Model) -> list[Problem]:
     if "M" in model.profile:
         return []
     says = say(

@@ -64,7 +64,7 @@ MODEL = Sheet(
             say("Move in inches, dice such as {dice}, or a dash", dice=Notation("2D6")),
             "support.move-characteristic",
         ),
-        Entry("W", Whole(1, 100), say("Wounds")),
+        Entry("W", Whole(1, 100), say("Wounds (default 1)")),
         Entry("Ld", Whole(1, 12), say("Leadership: the 2D6 roll that passes a Battle-shock test")),
         Entry("T", Whole(1, 20), say("Toughness"), described=True),
         Entry("Sv", Whole(1, 7), say("Save: the roll that an armour save needs"), described=True),
