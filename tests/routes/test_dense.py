@@ -115,6 +115,14 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         (47695, (10.949320078687055, 9.087130785550665)),
         # A border near the start that leads off the board.
         (46424, (8.698281443786046, 11.366952961237885)),
+        # A wall that crosses the border at so flat an angle that the lane between them is narrow for long: it widens.
+        (48048, (10.843110348309848, 6.006309773582247)),
+        (48048, (9.971224278003508, 6.0)),
+        # Where the lane beside a border ends, the path leaves it.
+        (48008, (6.311640664532172, 10.66331300727156)),
+        (48008, (6.454675962729376, 10.672686909209647)),
+        # An arc that crosses the four borders of two slivers; the best beginning and the best end are those of different paths.
+        (47707, (8.909257053970352, 7.5114924547903446)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:

@@ -38,7 +38,7 @@ cdef class Ground:
     cdef public int[::1] stamps
     cdef public int tick, last
     cdef public double[::1] cuts
-    cdef public double lane
+    cdef public double lane, aside
     cdef public int pieces
     cdef public int[::1] leaving
 
@@ -78,7 +78,13 @@ cdef class Ground:
         self, double x, double y, double aside_x, double aside_y, double vx, double vy
     ) except -1.0
     @cython.final
-    cdef double _barred(self, double ax, double ay, double bx, double by) except -1.0
+    cdef double _barred(
+        self, double x, double y, double vx, double vy, double aside_x, double aside_y
+    ) except -1.0
+    @cython.final
+    cdef bint _widens(
+        self, int k, double x, double y, double vx, double vy, double aside_x, double aside_y
+    ) noexcept
     cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
 
 

@@ -70,6 +70,7 @@ class Ground:
         self._lay_grid()
         self.cuts = array("d", [0.0] * 64)
         self.lane = _LANE
+        self.aside = _ASIDE
         # The number of stretches of one rate on the leg that was priced last.
         self.pieces = 0
         # The capsules that the start of the current search lies in.
@@ -523,17 +524,19 @@ class Ground:
         other = self.rate_at(x - aside_x, y - aside_y)
         if one == other:
             return one
-        side = self.lane / _ASIDE if one < other else -self.lane / _ASIDE
-        x += side * aside_x
-        y += side * aside_y
-        barred = self._barred(x - vx / 2.0, y - vy / 2.0, x + vx / 2.0, y + vy / 2.0)
+        side = 1.0 if one < other else -1.0
+        barred = self._barred(x - vx / 2.0, y - vy / 2.0, vx, vy, side * aside_x, side * aside_y)
         # A border that leads up to an obstacle is free all along, though the lane beside it meets the obstacle a hair earlier.
         if barred < 0.5 and barred * barred * (vx * vx + vy * vy) < _HAIR * _HAIR:
             return min(one, other)
         return min(one, other) + barred * abs(one - other)
 
-    def _barred(self, ax: float, ay: float, bx: float, by: float) -> float:
-        """The share of a leg that obstacles bar."""
+    def _barred(self, x: float, y: float, vx: float, vy: float, aside_x: float, aside_y: float) -> float:
+        """The share of a piece along a border, from a point on, in which obstacles bar the lane beside it."""
+        ax = x + self.lane / _ASIDE * aside_x
+        ay = y + self.lane / _ASIDE * aside_y
+        bx = ax + vx
+        by = ay + vy
         low = 0.0
         high = 1.0
         if self.east < inf:
@@ -543,7 +546,7 @@ class Ground:
         barred = low + 1.0 - high
         if self.blocked(ax, ay, bx, by, False) < 0:
             return barred
-        found: list[tuple[float, float]] = []
+        found: list[tuple[float, float, int]] = []
         self.tick += 1
         for row in range(self._row(min(ay, by)), self._row(max(ay, by)) + 1):
             first = row * self.columns + self._column(min(ax, bx))
@@ -560,13 +563,31 @@ class Ground:
                     self.capsules[j + 4],
                 )  # fmt: skip
                 if begin < end:
-                    found.append((begin, end))
+                    found.append((begin, end, k))
         found.sort()
-        for begin, end in found:
-            if min(end, high) > max(begin, low):
+        for begin, end, k in found:
+            if min(end, high) > max(begin, low) and not (
+                (begin <= 0.0 and self._widens(k, x, y, vx, vy, aside_x, aside_y))
+                or (end >= 1.0 and self._widens(k, x + vx, y + vy, -vx, -vy, aside_x, aside_y))
+            ):
                 barred += min(end, high) - max(begin, low)
                 low = min(end, high)
         return barred
+
+    def _widens(
+        self, k: int, x: float, y: float, vx: float, vy: float, aside_x: float, aside_y: float
+    ) -> bool:
+        """Whether the lane between a border and a capsule, narrow at a point, gets wide enough: the path to there is straight and free."""
+        j = 5 * k
+        _, opens = line_in_capsule(
+            x + aside_x, y + aside_y, x + aside_x + vx, y + aside_y + vy,
+            self.capsules[j], self.capsules[j + 1], self.capsules[j + 2], self.capsules[j + 3],
+            self.capsules[j + 4],
+        )  # fmt: skip
+        if opens >= 1.0:
+            return False
+        opens = max(opens, 0.0)
+        return self.blocked(x, y, x + opens * vx + aside_x, y + opens * vy + aside_y, False) < 0
 
     def _over_hurdles(self, ax: float, ay: float, bx: float, by: float) -> float:
         total = 0.0

@@ -23,6 +23,8 @@ _TOGETHER = 0.375
 # Points this near to each other where borders cross may cross them in the wrong order; others are tried this far aside.
 _KNOT = 0.01
 _NUDGE = 0.03
+# The number of ways in which a path may leave an arc, see `Chain.lifted`.
+_WAYS_OFF = 5
 # A path that is this much dearer than another once its points have slid does not become the cheaper one.
 _HOPE = 0.1
 
@@ -40,6 +42,9 @@ class Polisher:
         self.before = Chain(chart)
         self.slid = Chain(chart)
         self.cost = inf
+        # The best path to the place that was asked for last, and its price.
+        self.champion = Chain(chart)
+        self.least = inf
         # The price of the best path known: one that is much dearer is not polished to the end.
         self.bound = inf
 
@@ -77,6 +82,37 @@ class Polisher:
         raw.reverse()
         self._polish(search, x, y, radius)
         return self.cost
+
+    def begin(self) -> None:
+        """Begin with another place: the paths to it are compared with each other."""
+        self.bound = inf
+        self.least = inf
+
+    def rival(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
+        """Like `path`, for one of several paths to a place: where two of them meet, the path may change from one to the other."""
+        self.path(search, label, x, y, beyond, radius)
+        best = self.best
+        champion = self.champion
+        if self.least < inf and self.chart.areas and self.cost < self.least + _HOPE:
+            self.whole.copy(best)
+            whole = self.whole
+            for k in range(1, whole.count - 1):
+                for i in range(1, champion.count - 1):
+                    if whole.meets(champion, k, i):
+                        self._join(whole, champion, k, i)
+                        self._join(champion, whole, i, k)
+        if self.cost < self.least:
+            champion.copy(best)
+            self.least = self.cost
+        return self.cost
+
+    def _join(self, one: Chain, other: Chain, at: int, there: int) -> None:
+        """Try the beginning of one path and the end of another; only if it is the best path so far is it taken."""
+        self.trial.joined(one, other, at, there)
+        cost = self.trial.price()
+        if cost < min(self.cost, self.least) - 1e-7:
+            self.cost = cost
+            self.best.copy(self.trial)
 
     def _only_edge(self, node: int) -> int:
         """The border edge that a spot lies on; -1 if there are others."""
@@ -385,7 +421,7 @@ class Polisher:
         for k in range(1, self.best.count - 1):
             if self.best.sides[k] != 0.0 and self.chart.arc_count[self.best.circles[k]] > 1:
                 found = True
-        for i in range(3 if found else 0):
+        for i in range(_WAYS_OFF if found else 0):
             # It computes the turns.
             if self.best.modelled() == inf:
                 return
