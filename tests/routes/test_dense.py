@@ -132,6 +132,13 @@ def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place:
     assert found.apart < 1e-3
 
 
+def test_a_corner_of_an_area_is_cut_although_a_step_along_one_of_its_borders_does_not_help() -> None:
+    table, _ = random_board(51002)
+    (found,) = compared("", table, [(3.8463325886652795, 6.156768052001388)])
+    assert found.over < 1e-4
+    assert found.apart < 1e-4
+
+
 def test_a_corner_of_an_area_stays_a_bend_while_the_path_behind_it_rounds_an_obstacle() -> None:
     table, _ = nasty_scene(3023)
     found = list(compared("", table, [(7.423628616697, 6.841571710742994)]))
@@ -170,6 +177,8 @@ def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
         (20110, (8.065441767062705, 7.8576145652880145)),
         # The straight leg is barred, but not the one by the border.
         (20158, (6.728819898487845, 5.413417)),
+        # The path bends on a border at the very point where an arc begins.
+        (51043, (6.319322558707693, 6.363235568686874)),
     ],
 )
 def test_a_path_is_drawn_as_it_is_priced(seed: int, place: tuple[float, float]) -> None:

@@ -48,6 +48,7 @@ cdef class Polisher:
     cdef bint _at_corner(self, int k) noexcept
     cdef object _slide_alone(self, int kept, int left, double x, double y, double radius)
     cdef object _spread(self, double x, double y, double radius)
+    cdef bint _cut_corner(self, int k, double x, double y, double radius) except *
     cdef object _spread_along(self, int k, int edge, double x, double y, double radius)
     cdef object _lift(self, double x, double y, double radius)
     cdef object _last_leg(self, Search search, int label, double x, double y)

@@ -379,7 +379,49 @@ class Polisher:
                             k = 0
                             break
                     edge = chart.edge_at(best.xs[k], best.ys[k], edge)
+                if k > 0 and self._cut_corner(k, x, y, radius):
+                    k = 0
             k += 1
+
+    def _cut_corner(self, k: int, x: float, y: float, radius: float) -> bool:
+        """Let a bend where two borders meet become one point on each of them, both beside it; whether that is cheaper.
+
+        A step along one of them may not help where steps along both at once do, of lengths in some proportion.
+        """
+        chart = self.chart
+        best = self.best
+        if not best._tangent(k - 1) or not best._tangent(k):
+            return False
+        before = self.cost
+        at_x = best.xs[k]
+        at_y = best.ys[k]
+        begin_x = best.legs[4 * k - 4]
+        begin_y = best.legs[4 * k - 3]
+        end_x = best.legs[4 * k + 2]
+        end_y = best.legs[4 * k + 3]
+        price = chart.price(begin_x, begin_y, at_x, at_y) + chart.price(at_x, at_y, end_x, end_y)
+        one = chart.edge_at(at_x, at_y, -1)
+        while one >= 0:
+            other = chart.edge_at(at_x, at_y, -1)
+            while other >= 0:
+                for i in range(12 if not parallel(chart, one, other) else 0):
+                    step = _STEP if i % 2 else -_STEP
+                    second = (0.5 if i < 4 else 1.0 if i < 8 else 2.0) * (_STEP if i & 2 else -_STEP)
+                    in_x, in_y = chart.beside(one, at_x, at_y, step)
+                    out_x, out_y = chart.beside(other, at_x, at_y, second)
+                    cost = chart.price(begin_x, begin_y, in_x, in_y) + chart.price(in_x, in_y, out_x, out_y)
+                    if cost + chart.price(out_x, out_y, end_x, end_y) < price - 1e-9:
+                        self.trial.copy(best)
+                        self.trial.leave_out(k)
+                        self.trial.insert(k, in_x, in_y, one)
+                        self.trial.insert(k + 1, out_x, out_y, other)
+                        self.crossed.copy(self.trial)
+                        self._slide_crossed(x, y, radius)
+                        if self.cost < before - 1e-9:
+                            return True
+                other = chart.edge_at(at_x, at_y, other)
+            one = chart.edge_at(at_x, at_y, one)
+        return False
 
     def _spread_along(self, k: int, edge: int, x: float, y: float, radius: float) -> None:
         """Add a point to a bend of the best path, slightly along a border, if that is cheaper."""
@@ -387,9 +429,6 @@ class Polisher:
         best = self.best
         if not best._tangent(k - 1) or not best._tangent(k):
             return
-        ex = chart.edges[4 * edge + 2] - chart.edges[4 * edge]
-        ey = chart.edges[4 * edge + 3] - chart.edges[4 * edge + 1]
-        length = math.sqrt(ex * ex + ey * ey)
         at_x = best.xs[k]
         at_y = best.ys[k]
         # Where the two legs that meet here begin and end.
@@ -400,9 +439,7 @@ class Polisher:
         first = chart.price(begin_x, begin_y, at_x, at_y)
         second = chart.price(at_x, at_y, end_x, end_y)
         for i in range(4):
-            step = _STEP if i < 2 else -_STEP
-            to_x = at_x + step * ex / length
-            to_y = at_y + step * ey / length
+            to_x, to_y = chart.beside(edge, at_x, at_y, _STEP if i < 2 else -_STEP)
             between = chart.price(at_x, at_y, to_x, to_y)
             if i % 2 == 0:
                 price = first + between + chart.price(to_x, to_y, end_x, end_y)
