@@ -115,6 +115,14 @@ def test_nasty_scenes_cost_what_the_oracle_pays(first: int) -> None:
         (47695, (10.949320078687055, 9.087130785550665)),
         # A border near the start that leads off the board.
         (46424, (8.698281443786046, 11.366952961237885)),
+        # A wall that crosses the border at so flat an angle that the lane between them is narrow for long: it widens.
+        (48048, (10.843110348309848, 6.006309773582247)),
+        (48048, (9.971224278003508, 6.0)),
+        # Where the lane beside a border ends, the path leaves it.
+        (48008, (6.311640664532172, 10.66331300727156)),
+        (48008, (6.454675962729376, 10.672686909209647)),
+        # An arc that crosses the four borders of two slivers; the best beginning and the best end are those of different paths.
+        (47707, (8.909257053970352, 7.5114924547903446)),
     ],
 )
 def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place: tuple[float, float]) -> None:
@@ -122,6 +130,13 @@ def test_bends_that_lie_closer_together_than_anchors_are_found(seed: int, place:
     (found,) = compared("", table, [place])
     assert found.over < 1e-3
     assert found.apart < 1e-3
+
+
+def test_a_corner_of_an_area_is_cut_although_a_step_along_one_of_its_borders_does_not_help() -> None:
+    table, _ = random_board(51002)
+    (found,) = compared("", table, [(3.8463325886652795, 6.156768052001388)])
+    assert found.over < 1e-4
+    assert found.apart < 1e-4
 
 
 def test_a_corner_of_an_area_stays_a_bend_while_the_path_behind_it_rounds_an_obstacle() -> None:
@@ -162,6 +177,8 @@ def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
         (20110, (8.065441767062705, 7.8576145652880145)),
         # The straight leg is barred, but not the one by the border.
         (20158, (6.728819898487845, 5.413417)),
+        # The path bends on a border at the very point where an arc begins.
+        (51043, (6.319322558707693, 6.363235568686874)),
     ],
 )
 def test_a_path_is_drawn_as_it_is_priced(seed: int, place: tuple[float, float]) -> None:

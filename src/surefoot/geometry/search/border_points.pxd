@@ -21,7 +21,7 @@ cdef int _ending_at(Chart chart, int first, int last, double x, double y) noexce
 cdef list _shares(Chart chart, int edge, double spacing, list lanes)
 cdef object _lane_ends(
     double ax, double ay, double bx, double by, double length, double cx, double cy, double dx, double dy, double reach,
-    double lane, list out
+    double lane, double aside, list out
 )
 cdef object _touching(
     double ax, double ay, double bx, double by, double length, double cx, double cy, double reach, list out

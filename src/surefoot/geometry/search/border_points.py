@@ -160,7 +160,9 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
             or max(cy, dy) + reach + _TOUCHING < south
         ):
             continue
-        _lane_ends(ax, ay, bx, by, length, cx, cy, dx, dy, chart.capsules[5 * k + 4], chart.lane, lanes)
+        _lane_ends(
+            ax, ay, bx, by, length, cx, cy, dx, dy, chart.capsules[5 * k + 4], chart.lane, chart.aside, lanes
+        )
         if abs(chart.away(k, ax, ay)[2] - reach) < _TOUCHING:
             touched.append(0.0)
         if abs(chart.away(k, bx, by)[2] - reach) < _TOUCHING:
@@ -218,24 +220,44 @@ def _lane_ends(
     dy: float,
     reach: float,
     lane: float,
+    aside: float,
     out: list[float],
 ) -> None:
-    """Where a capsule that all but touches an edge closes the lane beside it, if that is not where it meets the edge."""
+    """Where a capsule that all but touches an edge closes the lane beside it, if that is not where it meets the edge.
+
+    A lane that a straight path leads out of, from where the capsule meets the edge to where the lane is wide, is not closed.
+    """
     first, last = line_in_capsule(ax, ay, bx, by, cx, cy, dx, dy, grazed(reach))
-    off_x = -(by - ay) / length * lane
-    off_y = (bx - ax) / length * lane
     for k in range(2):
         side = 1.0 - 2.0 * k
+        nx = -side * (by - ay) / length
+        ny = side * (bx - ax) / length
         low, high = line_in_capsule(
-            ax + side * off_x, ay + side * off_y, bx + side * off_x, by + side * off_y, cx, cy, dx, dy, reach
+            ax + lane * nx, ay + lane * ny, bx + lane * nx, by + lane * ny, cx, cy, dx, dy, reach
         )
         if low >= high:
             continue
         apart = first >= last
-        if 0.0 < low < 1.0 and (apart or abs(low - first) * length > _APART):
-            out.append(low)
-        if 0.0 < high < 1.0 and (apart or abs(high - last) * length > _APART):
-            out.append(high)
+        for i in range(2):
+            at = low if i == 0 else high
+            meets = first if i == 0 else last
+            if at <= 0.0 or at >= 1.0:
+                continue
+            if not apart:
+                if abs(at - meets) * length <= _APART:
+                    continue
+                opens = line_in_capsule(
+                    ax + aside * nx, ay + aside * ny, bx + aside * nx, by + aside * ny, cx, cy, dx, dy, reach
+                )[i]
+                if 0.0 < opens < 1.0 and 0.0 < meets < 1.0:
+                    begin, end = line_in_capsule(
+                        ax + meets * (bx - ax), ay + meets * (by - ay),
+                        ax + opens * (bx - ax) + aside * nx, ay + opens * (by - ay) + aside * ny,
+                        cx, cy, dx, dy, reach,
+                    )  # fmt: skip
+                    if begin >= end:
+                        continue
+            out.append(at)
 
 
 def _touching(

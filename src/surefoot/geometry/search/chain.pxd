@@ -13,6 +13,8 @@ cdef double _STILL
 cdef double _BRIEF
 cdef double _TINY
 cdef double _SAME
+cdef double _BESIDE
+cdef int _LIFTS
 cdef double _STRIP
 cdef double _EVEN
 
@@ -20,9 +22,15 @@ cdef double _EVEN
 cdef class Chain(Elements):
     cpdef bint crossed(self, Chain other) except *
     cdef object _crossings(self, double ax, double ay, double bx, double by, int own, int following)
+    cdef object _lane_ends(
+        self, int first, double ax, double ay, double vx, double vy, double length, int edge
+    )
+    cpdef object joined(self, Chain one, Chain other, int at, int there)
+    cpdef bint meets(self, Chain other, int at, int there) noexcept
     cdef bint _has_twin(self, int first, double x, double y, int edge) noexcept
     cdef object _insert(self, int first, double x, double y, double vx, double vy, int edge)
     cpdef object lifted(self, Chain other, int where)
+    cdef object _leave_arc(self, Chain other, int k, double angle)
     cpdef object doubled(self, Chain other)
     cpdef object slide(self)
     cdef bint _hold_fast(self, int one, int other, bint strip) noexcept

@@ -27,6 +27,10 @@ _STRIP = 0.25
 _EVEN = 1e-5
 # Points of two borders nearer together than this are the same.
 _SAME = 1e-5
+# The most borders that one arc is looked at for.
+_LIFTS = 8
+# A leg this near to a border runs along it.
+_BESIDE = 2e-6
 
 
 class Chain(Elements):
@@ -72,6 +76,8 @@ class Chain(Elements):
             ):
                 continue
             for edge in range(chart.firsts[area], chart.firsts[area + 1]):
+                if chart.stretch_firsts[edge + 1] - chart.stretch_firsts[edge] > 1:
+                    self._lane_ends(first, ax, ay, vx, vy, length, edge)
                 if edge in (own, following):
                     continue
                 cx = chart.edges[4 * edge]
@@ -92,6 +98,34 @@ class Chain(Elements):
                     if not self._has_twin(first - 1, x, y, edge):
                         self._insert(first, x, y, vx, vy, edge)
 
+    def _lane_ends(
+        self, first: int, ax: float, ay: float, vx: float, vy: float, length: float, edge: int
+    ) -> None:
+        """Insert a fixed point wherever the lane beside a border ends that a leg follows: there its rate changes."""
+        chart = self.chart
+        cx = chart.edges[4 * edge]
+        cy = chart.edges[4 * edge + 1]
+        ex = chart.edges[4 * edge + 2] - cx
+        ey = chart.edges[4 * edge + 3] - cy
+        long = math.sqrt(ex * ex + ey * ey)
+        if long < 1e-9:
+            return
+        ex /= long
+        ey /= long
+        off = (ax - cx) * ey - (ay - cy) * ex
+        if abs(off) > _BESIDE or abs(off + vx * ey - vy * ex) > _BESIDE:
+            return
+        for i in range(chart.stretch_firsts[edge] + 1, chart.stretch_firsts[edge + 1]):
+            along = chart.stretches[2 * i]
+            if along > chart.stretches[2 * i - 1] + _STILL:
+                # An obstacle lies between the two stretches.
+                continue
+            x = cx + along * ex
+            y = cy + along * ey
+            at = ((x - ax) * vx + (y - ay) * vy) / length
+            if at > _SAME and at < length - _SAME:
+                self._insert(first, x, y, vx, vy, -1)
+
     def _has_twin(self, first: int, x: float, y: float, edge: int) -> bool:
         """Whether a point, from one element on, already slides at this place along the same line."""
         for k in range(first, self.count):
@@ -108,6 +142,22 @@ class Chain(Elements):
             k -= 1
         self.insert(k, x, y, edge)
 
+    def joined(self, one: Chain, other: Chain, at: int, there: int) -> None:
+        """Copy one chain up to an element, and from there on another chain."""
+        self.count = 0
+        for k in range(at):
+            self._take(one, k)
+        for k in range(there, other.count):
+            self._take(other, k)
+
+    def meets(self, other: Chain, at: int, there: int) -> bool:
+        """Whether an element is the same as one of another chain: a circle with the same direction, or the same point."""
+        if self.sides[at] != other.sides[there]:
+            return False
+        if self.sides[at] != 0.0:
+            return self.circles[at] == other.circles[there]
+        return abs(self.xs[at] - other.xs[there]) + abs(self.ys[at] - other.ys[there]) < _STILL
+
     def doubled(self, other: Chain) -> None:
         """Copy another chain with each sliding point twice: a path that only touches a border may run along it."""
         self.count = 0
@@ -117,9 +167,10 @@ class Chain(Elements):
                 self._take(other, k)
 
     def lifted(self, other: Chain, where: int) -> None:
-        """Copy another chain, priced just now, with a sliding point where an arc crosses a border: there the path may leave the arc.
+        """Copy another chain, priced just now, with sliding points where an arc crosses borders: there the path may leave the arc.
 
-        It is the first border that the arc crosses (0), the last one (1), or both, without the arc between them (2).
+        It is the first border that the arc crosses (0), the last one (1), both, without the arc between them (2), all, with the
+        arc between each two of them (3), or all without it (4).
         """
         chart = self.chart
         self.count = 0
@@ -127,23 +178,34 @@ class Chain(Elements):
             self._take(other, k)
             if other.sides[k] == 0.0 or k == 0 or k + 1 >= other.count or other.turns[k] < 1e-6:
                 continue
-            circle = other.circles[k]
-            radius = other._radius(k)
             angle = math.atan2(other.legs[4 * k - 1] - other.ys[k], other.legs[4 * k - 2] - other.xs[k])
-            first = chart.change(circle, other.sides[k], angle, other.turns[k], False)
-            last = chart.change(circle, other.sides[k], angle, other.turns[k], True)
-            if first <= 0.0 or (where > 0 and last <= first):
-                continue
+            last = chart.change(other.circles[k], other.sides[k], angle, other.turns[k], True)
+            turned = 0.0
             count = self.count
-            for i in range(2):
-                turned = first if i == 0 else last
-                x = other.xs[k] + radius * math.cos(angle + other.sides[k] * turned)
-                y = other.ys[k] + radius * math.sin(angle + other.sides[k] * turned)
-                edge = chart.edge_at(x, y, -1)
-                if edge >= 0 and where in (2, i):
-                    self.add(x, y, 0.0, -1, edge)
+            for i in range(_LIFTS):
+                begun = angle + other.sides[k] * turned
+                more = chart.change(other.circles[k], other.sides[k], begun, other.turns[k] - turned, False)
+                if more <= 0.0 or (where > 0 and last <= more and i == 0):
+                    break
+                turned += more
+                ends = turned > last - 1e-9
+                if where > 2 or (where in (0, 2) and i == 0) or (where in (1, 2) and ends):
+                    self._leave_arc(other, k, angle + other.sides[k] * turned)
+                    if where == 3 and not ends and self.count > count:
+                        self._take(other, k)
+                if ends:
+                    break
             if self.count > count:
                 self._take(other, k)
+
+    def _leave_arc(self, other: Chain, k: int, angle: float) -> None:
+        """Add a sliding point where the arc of an element of another chain crosses a border."""
+        radius = other._radius(k)
+        x = other.xs[k] + radius * math.cos(angle)
+        y = other.ys[k] + radius * math.sin(angle)
+        edge = self.chart.edge_at(x, y, -1)
+        if edge >= 0:
+            self.add(x, y, 0.0, -1, edge)
 
     # ------------------------------------------------------------------ sliding
 

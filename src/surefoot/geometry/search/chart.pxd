@@ -32,6 +32,7 @@ cdef class Chart(Ground):
 
     cpdef (double, double) stretch(self, int edge, double at) noexcept
     cpdef int beyond_end(self, int edge, bint first) noexcept
+    cpdef (double, double) beside(self, int edge, double x, double y, double step) noexcept
     cpdef int edge_at(self, double x, double y, int after) noexcept
     cdef bint _slides(self, double x, double y, int edge, int i) noexcept
     cpdef double change(self, int circle, double side, double angle, double turn, bint last) noexcept

@@ -104,6 +104,16 @@ class Chart(Ground):
                 return i
         return -1
 
+    def beside(self, edge: int, x: float, y: float, step: float) -> tuple[float, float]:
+        """The point a step along an edge from a point on it, at most at one of its ends."""
+        ax = self.edges[4 * edge]
+        ay = self.edges[4 * edge + 1]
+        ex = self.edges[4 * edge + 2] - ax
+        ey = self.edges[4 * edge + 3] - ay
+        length = math.sqrt(ex * ex + ey * ey)
+        at = max(0.0, min(length, ((x - ax) * ex + (y - ay) * ey) / length + step)) / length
+        return ax + at * ex, ay + at * ey
+
     def edge_at(self, x: float, y: float, after: int) -> int:
         """The next border edge, by number, on which a point lies and can slide; -1 if there is none."""
         for k in range(self.areas):

@@ -256,13 +256,15 @@ class Elements:
         self.count -= 1
 
     def insert(self, at: int, x: float, y: float, edge: int) -> None:
-        """Insert a point that slides on an edge."""
+        """Insert a point that slides on an edge (-1: that stays)."""
         self._make_room(at)
         self.xs[at] = x
         self.ys[at] = y
         self.sides[at] = 0.0
         self.circles[at] = -1
-        self.set_edge(at, edge)
+        self.edges[at] = -1
+        if edge >= 0:
+            self.set_edge(at, edge)
 
     def _rounding(self, k: int) -> float:
         """The cost of the arc by which an element is rounded."""

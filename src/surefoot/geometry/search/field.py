@@ -149,10 +149,11 @@ class PriceField:
         cost = self._sought(x, y, most + _POLISH, _SLACK)
         best = inf
         if cost < inf:
+            self.polisher.begin()
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
                     self.polisher.bound = best
-                    best = min(best, self.polisher.path(self.search, self.good[i], x, y, True, 0.0))
+                    best = min(best, self.polisher.rival(self.search, self.good[i], x, y, True, 0.0))
             self.polisher.bound = inf
             if self.good_count == 0:
                 best = cost

@@ -2,8 +2,9 @@
 
 cimport cython
 from libc cimport math
-from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square, segments_cross
-from surefoot.geometry.search.intersections cimport line_in_box, line_in_capsule, presses
+from surefoot.geometry.kernel cimport leg_near_rings, point_segment_square
+from surefoot.geometry.search.intersections cimport line_in_box, line_in_capsule
+from surefoot.geometry.search.obstacles cimport Obstacles
 
 cdef double inf
 cdef double _BESIDE
@@ -14,10 +15,7 @@ cdef double _INSTANT
 cdef int _BUNCH
 
 
-cdef class Ground:
-    cdef public double[::1] capsules
-    cdef public int count
-    cdef public double west, south, east, north
+cdef class Ground(Obstacles):
     cdef public double[::1] edges
     cdef public int[::1] firsts
     cdef public int areas
@@ -31,28 +29,10 @@ cdef class Ground:
     cdef public int[::1] bunch_of
     cdef public int[::1] bunch_firsts
     cdef public double[::1] bunch_boxes
-    cdef public double cell, per_cell, grid_west, grid_south
-    cdef public int columns, rows
-    cdef public int[::1] cell_first
-    cdef public int[::1] cell_items
-    cdef public int[::1] stamps
-    cdef public int tick, last
     cdef public double[::1] cuts
-    cdef public double lane
+    cdef public double lane, aside
     cdef public int pieces
-    cdef public int[::1] leaving
 
-    cdef object _hold(self, int k, list held)
-    cpdef (double, double, double) away(self, int k, double x, double y) noexcept
-    @cython.final
-    cdef int _column(self, double x) noexcept
-    @cython.final
-    cdef int _row(self, double y) noexcept
-    cpdef bint spot_free(self, double x, double y) noexcept
-    cpdef int blocked(self, double ax, double ay, double bx, double by, bint leaving) noexcept
-    cpdef bint free(self, double ax, double ay, double bx, double by, bint leaving) noexcept
-    @cython.final
-    cdef bint _meets(self, int k, double ax, double ay, double bx, double by, bint leaving) noexcept
     cpdef double rate_at(self, double x, double y) noexcept
     @cython.final
     cdef bint _inside(self, int k, double x, double y) noexcept
@@ -78,7 +58,13 @@ cdef class Ground:
         self, double x, double y, double aside_x, double aside_y, double vx, double vy
     ) except -1.0
     @cython.final
-    cdef double _barred(self, double ax, double ay, double bx, double by) except -1.0
+    cdef double _barred(
+        self, double x, double y, double vx, double vy, double aside_x, double aside_y
+    ) except -1.0
+    @cython.final
+    cdef bint _widens(
+        self, int k, double x, double y, double vx, double vy, double aside_x, double aside_y
+    ) noexcept
     cdef double _over_hurdles(self, double ax, double ay, double bx, double by) except -1.0
 
 

@@ -72,9 +72,9 @@ def cheapest(
         search.polisher = Polisher(chart)
     polisher: Polisher = search.polisher
     best: dict[tuple[tuple[int, float], ...], Path] = {}
-    polisher.bound = inf
+    polisher.begin()
     for label in sorted(search.goals, key=search.cost_of):
-        cost = polisher.path(search, label, *goal, False, radius)
+        cost = polisher.rival(search, label, *goal, False, radius)
         course = _course(polisher.best)
         if course not in best or cost < best[course].cost:
             way = polished_path(polisher, cost)

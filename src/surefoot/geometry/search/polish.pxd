@@ -12,6 +12,7 @@ cdef double inf
 cdef int _SIZE
 cdef int _BENDS
 cdef int _MOST
+cdef int _WAYS_OFF
 cdef double _STEP
 cdef double _HOPE
 cdef double _KNOT
@@ -28,9 +29,13 @@ cdef class Polisher:
     cdef public Chain crossed
     cdef public Chain before
     cdef public Chain slid
-    cdef public double cost, bound
+    cdef public Chain champion
+    cdef public double cost, least, bound
 
     cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
+    cpdef object begin(self)
+    cpdef double rival(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
+    cdef object _join(self, Chain one, Chain other, int at, int there)
     cdef int _only_edge(self, int node) except -2
     cdef bint _lies_at(self, int k, Search search, int label) noexcept
     cdef object _leave_out(self, double x, double y, double radius)
@@ -43,6 +48,7 @@ cdef class Polisher:
     cdef bint _at_corner(self, int k) noexcept
     cdef object _slide_alone(self, int kept, int left, double x, double y, double radius)
     cdef object _spread(self, double x, double y, double radius)
+    cdef bint _cut_corner(self, int k, double x, double y, double radius) except *
     cdef object _spread_along(self, int k, int edge, double x, double y, double radius)
     cdef object _lift(self, double x, double y, double radius)
     cdef object _last_leg(self, Search search, int label, double x, double y)

@@ -23,6 +23,8 @@ _TOGETHER = 0.375
 # Points this near to each other where borders cross may cross them in the wrong order; others are tried this far aside.
 _KNOT = 0.01
 _NUDGE = 0.03
+# The number of ways in which a path may leave an arc, see `Chain.lifted`.
+_WAYS_OFF = 5
 # A path that is this much dearer than another once its points have slid does not become the cheaper one.
 _HOPE = 0.1
 
@@ -40,6 +42,9 @@ class Polisher:
         self.before = Chain(chart)
         self.slid = Chain(chart)
         self.cost = inf
+        # The best path to the place that was asked for last, and its price.
+        self.champion = Chain(chart)
+        self.least = inf
         # The price of the best path known: one that is much dearer is not polished to the end.
         self.bound = inf
 
@@ -77,6 +82,37 @@ class Polisher:
         raw.reverse()
         self._polish(search, x, y, radius)
         return self.cost
+
+    def begin(self) -> None:
+        """Begin with another place: the paths to it are compared with each other."""
+        self.bound = inf
+        self.least = inf
+
+    def rival(self, search: Search, label: int, x: float, y: float, beyond: bool, radius: float) -> float:
+        """Like `path`, for one of several paths to a place: where two of them meet, the path may change from one to the other."""
+        self.path(search, label, x, y, beyond, radius)
+        best = self.best
+        champion = self.champion
+        if self.least < inf and self.chart.areas and self.cost < self.least + _HOPE:
+            self.whole.copy(best)
+            whole = self.whole
+            for k in range(1, whole.count - 1):
+                for i in range(1, champion.count - 1):
+                    if whole.meets(champion, k, i):
+                        self._join(whole, champion, k, i)
+                        self._join(champion, whole, i, k)
+        if self.cost < self.least:
+            champion.copy(best)
+            self.least = self.cost
+        return self.cost
+
+    def _join(self, one: Chain, other: Chain, at: int, there: int) -> None:
+        """Try the beginning of one path and the end of another; only if it is the best path so far is it taken."""
+        self.trial.joined(one, other, at, there)
+        cost = self.trial.price()
+        if cost < min(self.cost, self.least) - 1e-7:
+            self.cost = cost
+            self.best.copy(self.trial)
 
     def _only_edge(self, node: int) -> int:
         """The border edge that a spot lies on; -1 if there are others."""
@@ -343,7 +379,49 @@ class Polisher:
                             k = 0
                             break
                     edge = chart.edge_at(best.xs[k], best.ys[k], edge)
+                if k > 0 and self._cut_corner(k, x, y, radius):
+                    k = 0
             k += 1
+
+    def _cut_corner(self, k: int, x: float, y: float, radius: float) -> bool:
+        """Let a bend where two borders meet become one point on each of them, both beside it; whether that is cheaper.
+
+        A step along one of them may not help where steps along both at once do, of lengths in some proportion.
+        """
+        chart = self.chart
+        best = self.best
+        if not best._tangent(k - 1) or not best._tangent(k):
+            return False
+        before = self.cost
+        at_x = best.xs[k]
+        at_y = best.ys[k]
+        begin_x = best.legs[4 * k - 4]
+        begin_y = best.legs[4 * k - 3]
+        end_x = best.legs[4 * k + 2]
+        end_y = best.legs[4 * k + 3]
+        price = chart.price(begin_x, begin_y, at_x, at_y) + chart.price(at_x, at_y, end_x, end_y)
+        one = chart.edge_at(at_x, at_y, -1)
+        while one >= 0:
+            other = chart.edge_at(at_x, at_y, -1)
+            while other >= 0:
+                for i in range(12 if not parallel(chart, one, other) else 0):
+                    step = _STEP if i % 2 else -_STEP
+                    second = (0.5 if i < 4 else 1.0 if i < 8 else 2.0) * (_STEP if i & 2 else -_STEP)
+                    in_x, in_y = chart.beside(one, at_x, at_y, step)
+                    out_x, out_y = chart.beside(other, at_x, at_y, second)
+                    cost = chart.price(begin_x, begin_y, in_x, in_y) + chart.price(in_x, in_y, out_x, out_y)
+                    if cost + chart.price(out_x, out_y, end_x, end_y) < price - 1e-9:
+                        self.trial.copy(best)
+                        self.trial.leave_out(k)
+                        self.trial.insert(k, in_x, in_y, one)
+                        self.trial.insert(k + 1, out_x, out_y, other)
+                        self.crossed.copy(self.trial)
+                        self._slide_crossed(x, y, radius)
+                        if self.cost < before - 1e-9:
+                            return True
+                other = chart.edge_at(at_x, at_y, other)
+            one = chart.edge_at(at_x, at_y, one)
+        return False
 
     def _spread_along(self, k: int, edge: int, x: float, y: float, radius: float) -> None:
         """Add a point to a bend of the best path, slightly along a border, if that is cheaper."""
@@ -351,9 +429,6 @@ class Polisher:
         best = self.best
         if not best._tangent(k - 1) or not best._tangent(k):
             return
-        ex = chart.edges[4 * edge + 2] - chart.edges[4 * edge]
-        ey = chart.edges[4 * edge + 3] - chart.edges[4 * edge + 1]
-        length = math.sqrt(ex * ex + ey * ey)
         at_x = best.xs[k]
         at_y = best.ys[k]
         # Where the two legs that meet here begin and end.
@@ -364,9 +439,7 @@ class Polisher:
         first = chart.price(begin_x, begin_y, at_x, at_y)
         second = chart.price(at_x, at_y, end_x, end_y)
         for i in range(4):
-            step = _STEP if i < 2 else -_STEP
-            to_x = at_x + step * ex / length
-            to_y = at_y + step * ey / length
+            to_x, to_y = chart.beside(edge, at_x, at_y, _STEP if i < 2 else -_STEP)
             between = chart.price(at_x, at_y, to_x, to_y)
             if i % 2 == 0:
                 price = first + between + chart.price(to_x, to_y, end_x, end_y)
@@ -385,7 +458,7 @@ class Polisher:
         for k in range(1, self.best.count - 1):
             if self.best.sides[k] != 0.0 and self.chart.arc_count[self.best.circles[k]] > 1:
                 found = True
-        for i in range(3 if found else 0):
+        for i in range(_WAYS_OFF if found else 0):
             # It computes the turns.
             if self.best.modelled() == inf:
                 return

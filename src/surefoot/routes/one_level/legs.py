@@ -18,6 +18,8 @@ from surefoot.table.place import Pose
 _EXCESS = 2e-4
 # A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
 _CLEAR = 2e-6
+# The sine of the largest angle between an arc and a leg that continues it.
+_ASKEW = 0.02
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
@@ -75,10 +77,15 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
             yield from corners
             at = corners[-1] if corners else at
             continue
+        if i > 0 and not _continues(parts[i - 1], part, last=True):
+            at = rounded(part.ax, part.ay)
+            yield at
         before = at
         at = (part.bx, part.by) if i < last else rounded(*end)
-        # If an arc follows, its first corner lies on this very line.
-        joined = i < last and isinstance(parts[i + 1], Straight)
+        # If an arc follows that continues it, the first corner of the arc lies on this very line.
+        joined = i < last and not (
+            isinstance(parts[i + 1], Arc) and _continues(parts[i + 1], part, last=False)
+        )
         if joined:
             x, y = asides[i][0] + asides[i + 1][0], asides[i][1] + asides[i + 1][1]
             at = rounded(part.bx + _CLEAR * x, part.by + _CLEAR * y)
@@ -86,6 +93,19 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
             yield from bends_beside(survey, part, before, at, asides[i], leaving=i == 0)
         if joined:
             yield at
+
+
+def _continues(before: Straight | Arc, leg: Straight, *, last: bool) -> bool:
+    """Whether a straight leg is a tangent at the first or the last point of an arc; true where there is no arc.
+
+    Where an arc begins or ends on a border, the path may bend there.
+    """
+    if isinstance(before, Straight):
+        return True
+    turn = before.side * before.turn if last else 0.0
+    nx = before.nx * math.cos(turn) - before.ny * math.sin(turn)
+    ny = before.nx * math.sin(turn) + before.ny * math.cos(turn)
+    return abs((leg.bx - leg.ax) * nx + (leg.by - leg.ay) * ny) <= _ASKEW * _length(leg)
 
 
 def _length(leg: Straight) -> float:
