@@ -80,12 +80,14 @@ class Search(Rivals):
         self.end_x = 0.0
         self.end_y = 0.0
 
-    def may_leave(self, capsules: Iterable[int]) -> None:
-        """Set the obstacles that the start lies in."""
+    def may_leave(self, capsules: Iterable[int], behind: Iterable[int] = ()) -> None:
+        """Set the obstacles that the start lies in, and those of them that bar nothing: they lie behind others."""
         for k in range(self.chart.count):
             self.leaving[k] = 0
         for k in capsules:
             self.leaving[k] = 1
+        for k in behind:
+            self.leaving[k] = 2
 
     # ------------------------------------------------------------------ the search itself
 

@@ -215,7 +215,7 @@ class Obstacles:
         dy = self.capsules[j + 3]
         limit = self.capsules[j + 4] * self.capsules[j + 4]
         if leaving and self.leaving[k] != 0:
-            return presses(ax, ay, bx, by, cx, cy, dx, dy)
+            return self.leaving[k] == 1 and presses(ax, ay, bx, by, cx, cy, dx, dy)
         # Both ends are further off the line of the leg than the distance, on one side: the capsule is clear.
         vx = bx - ax
         vy = by - ay

@@ -57,6 +57,15 @@ def started(
     return found, leaving
 
 
+def behind_others(
+    chart: Chart, owners: tuple[str, ...], start: tuple[float, float], leaving: tuple[int, ...]
+) -> frozenset[int]:
+    """Of the obstacles that a place lies in, those that belong to the same thing as a nearer one."""
+    far = {k: chart.away(k, *start)[2] for k in leaving}
+    nearest = {owners[k]: min(far[j] for j in leaving if owners[j] == owners[k]) for k in leaving}
+    return frozenset(k for k in leaving if far[k] > nearest[owners[k]] + TOLERANCE)
+
+
 def _depth(chart: Chart, k: int, x: float, y: float) -> float:
     """How far a point lies inside an obstacle."""
     return chart.capsules[5 * k + 4] - chart.away(k, x, y)[2]

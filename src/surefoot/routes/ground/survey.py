@@ -8,6 +8,7 @@ from functools import cached_property, lru_cache
 from surefoot.geometry import prepare
 from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import bounds, inside_rings, region_distance
+from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
@@ -26,7 +27,7 @@ from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import seen
-from surefoot.routes.ground.starting import started
+from surefoot.routes.ground.starting import behind_others, started
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.terrain import Piece
 
@@ -62,12 +63,18 @@ class Survey:
     start: tuple[float, float]
     # The obstacles that the mover stands in at the start, and may leave.
     leaving: tuple[int, ...]
+    # Those of them that belong to the same things as nearer ones: which way leads out of a thing, its nearest side decides.
+    behind: frozenset[int]
     # The circles with a strict limit: there is no leeway on them.
     strict: frozenset[tuple[float, float, float]]
     # The numbers of the obstacles with a strict limit.
     firm: frozenset[int]
     # The most by which a shape of very many corners was drawn too large.
     coarse: float = 0.0
+
+    def let_leave(self, search: Search, *, leaves: bool = True) -> None:
+        """Tell a search whether it begins where the mover stands, which may leave what it stands in."""
+        search.may_leave(self.leaving if leaves else (), self.behind if leaves else ())
 
 
 # Cached: a player asks for several routes while no model moves.
@@ -158,9 +165,9 @@ class Surveyor:
             self.plot.box,
             self.faces,
         )
-        return Survey(
-            chart, tuple(self.plot.owners), ends, start, leaving, frozenset(self.strict), firm, self.coarse
-        )
+        owners = tuple(self.plot.owners)
+        behind = behind_others(chart, owners, start, leaving)
+        return Survey(chart, owners, ends, start, leaving, behind, frozenset(self.strict), firm, self.coarse)
 
     # ------------------------------------------------------------------ the ground
 

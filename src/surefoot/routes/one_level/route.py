@@ -253,7 +253,7 @@ def taken_off(tariff: Tariff) -> float:
 def prepared(ground: Survey) -> Search:
     """A search over a survey that may leave the obstacles round the mover."""
     search = Search(ground.chart)
-    search.may_leave(ground.leaving)
+    ground.let_leave(search)
     return search
 
 

@@ -120,7 +120,7 @@ class Floor:
             # A mover that opens a door from inside an obstacle it may leave continues from there.
             leaving = 1 if self.entries and self.may_leave(self.entries[0].x, self.entries[0].y) else 0
             multi = MultiStartSearch(self.ground.chart)
-            multi.may_leave(self.ground.leaving if leaving else ())
+            self.ground.let_leave(multi, leaves=bool(leaving))
             multi.settle_from(queue.waiting, queue.count, leaving, limit, cancelled)
             queue.prices = MultiStartField(multi)
         else:

@@ -211,7 +211,7 @@ def _walked(floor: Floor, start: Point, end: Point, *, first: bool) -> Path | No
     chart = floor.ground.chart
     search = Search(chart)
     leaves = first or floor.may_leave(*start)
-    search.may_leave(floor.ground.leaving if leaves else ())
+    floor.ground.let_leave(search, leaves=leaves)
     ways = cheapest(chart, floor.clear(start), floor.clear(end), search=search)
     return ways[0] if ways else None
 

@@ -153,7 +153,7 @@ class HeadingLayer:
         if self.prices is None:
             leaving = 1 if entries[0].source < 0 else 0
             multi = MultiStartSearch(self.ground.chart)
-            multi.may_leave(self.ground.leaving if leaving else ())
+            self.ground.let_leave(multi, leaves=bool(leaving))
             multi.pause = self.limit
             multi.settle_from(starts, len(entries), leaving, self.most, cancelled)
             self.prices = MultiStartField(multi)
