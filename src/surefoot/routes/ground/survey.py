@@ -264,7 +264,8 @@ class Surveyor:
         return prepare.clipped(region, prepare.union([self._own(surface) for surface in level]))
 
     def _at_height(self, area: Area) -> bool:
-        return any(self._counts_at(area, height) for height in self.heights)
+        own = self._counts_at(area, self.pose.z)
+        return own or any(self._counts_on(area, surface) for surface in self.surfaces)
 
     def _counts_on(self, area: Area, surface: Surface) -> bool:
         return self._counts_at(area, ground_height(self.view.lens, area.tags, surface.piece, surface.low))
