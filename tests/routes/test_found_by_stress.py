@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 import surefoot
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import MoveQuery
 
@@ -45,3 +48,26 @@ def test_the_reach_of_a_fast_unit_is_drawn_with_fewer_outlines_the_more_models_i
 
     assert len(all_of_them) < len(one) / 2
     assert all_of_them[-1].level == one[-1].level == 99
+
+
+STACK = """
+ruleset: necromunda-classic
+options: {premeasure: true}
+board: [30, 30]
+terrain:
+  crate: {platform: {rect: [10, 10, 4, 4]}, z: 0.6, under: solid}
+  top: {platform: {rect: [10.3, 10.3, 3, 3]}, z: 1.2, under: solid, on: crate}
+models:
+  kal: {base: 25.4, height: 1.5, at: [11, 11], on: top, side: a, profile: {M: 6, I: 4}}
+  bly: {base: 25.4, height: 1.5, at: [12.7, 8.5], side: a, profile: {M: 6, I: 4}}
+"""
+
+
+def test_a_ledge_too_narrow_to_stand_on_is_jumped_and_climbed_past() -> None:
+    table = surefoot.loads(STACK).table
+    # The base is clear of the crate half an inch beyond its edge; what it covers on the way is free.
+    down = level_reach(table, "kal", "move").cost(11.0, 8.0, "board")
+    assert down == pytest.approx(0.2 + 1.5, abs=2e-3)
+    # Twice 1.2 inches up, 0.3 inches over the ledge, and the way to its foot.
+    up = level_reach(table, "bly", "move").cost(12.7, 10.81, "top")
+    assert up == pytest.approx(1.0 + 2.4 + 0.3, abs=0.02)

@@ -228,9 +228,29 @@ class EdgeLinkFinder:
     # ------------------------------------------------------------------ up and down an edge
 
     def _drops(self, edge: Edge, places: list[float]) -> list[Link]:
-        """Links down from an edge by climbing or jumping, and up to it."""
+        """Links down from an edge by climbing or jumping, and up to it; also past a ledge too narrow to stand on."""
+        found = self._past(edge, places, 0.0)
+        if self.tariff.anywhere is None:
+            depths = {place: self._narrow_ledge(edge, place) for place in places}
+            for depth in sorted({round(each, 6) for each in depths.values() if each}):
+                held = [place for place, each in depths.items() if abs(each - depth) <= SHORT]
+                found += self._past(edge, held, depth)
+        return found
+
+    def _narrow_ledge(self, edge: Edge, place: float) -> float:
+        """How deep the ledge below a point of an edge is, if the base does not fit on it; else 0."""
+        near, most = edge.at(place, 3 * SHORT), self.radius + self.inset
+        depths = [0.0]
+        for ledge in self.below(near, edge.surface.low):
+            spans = leg_inside(*near, *edge.at(place, most), ledge.region.rings)
+            if spans and spans[0] <= 0.0 and spans[1] < 1.0 - SHORT:
+                depths.append(3 * SHORT + spans[1] * (most - 3 * SHORT))
+        return max(depths)
+
+    def _past(self, edge: Edge, places: list[float], ledge: float) -> list[Link]:
+        """Links down from an edge and up to it, past a ledge of a depth."""
         top = edge.surface
-        outside = self.radius + BEYOND
+        outside = ledge + self.radius + BEYOND
         found: list[Link] = []
         rows = [(place, self.below(edge.at(place, outside), top.low)) for place in places]
         names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
@@ -249,10 +269,10 @@ class EdgeLinkFinder:
             if self.tariff.anywhere is not None:
                 found += self._carried(edge, marks, below)
                 continue
-            foot = tuple(edge.at(place, self.radius + SHORT) for place in marks)
+            foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in marks)
             far = over_edge(self.view) + BEYOND
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
-            ahead = None if self.inset else 2 * self.radius + BEYOND
+            ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
             for starts in (inner, *self._overhanging(edge)):
                 found += [
                     Link("climb", "climb", top.id, top.id, name, starts, outer, far, -drop),
