@@ -1,7 +1,11 @@
 """Stories of whole declarations: what the log, the terminal and the page show, without coordinates and codes."""
 
+from fractions import Fraction
+
 import surefoot
 from surefoot.referee import story
+from surefoot.referee.speaking import ruleset_speaker
+from surefoot.referee.verdict import Fork
 
 GANG = """
 ruleset: necromunda-classic
@@ -107,3 +111,18 @@ terrain:
     assert told(table, "{who: kal, action: pick-up, target: rungs}") == (
         "The rungs is taken down. The rungs is carried by Kal"
     )
+
+
+def test_what_a_roll_would_have_to_be_is_told_in_words() -> None:
+    rolls = (
+        ("control dice", "Swerve"),
+        ("damage dice", ("Glancing", "Catastrophic")),
+        ("number of tumbles", 2),
+    )
+    fork = Fork(rolls, Fraction(1, 4), "stopped-short", 0, ())
+    speak = ruleset_speaker("necromunda-classic")
+    assert [speak(each) for each in fork.told] == [
+        "Control dice is Swerve",
+        "Damage dice is Glancing and Catastrophic",
+        "Number of tumbles is 2",
+    ]

@@ -16,7 +16,7 @@ from surefoot.answers.open_question import question
 from surefoot.dice.host import Asked
 from surefoot.dice.requests import Break
 from surefoot.forecast.odds import Odds, odds
-from surefoot.language import Clause, Field, Notation, Sentence, Term, Who, count, say
+from surefoot.language import Clause, Notation, Sentence, Who, count, say
 from surefoot.language.locale import current
 from surefoot.language.speaker import UNITS, Speaker, text
 from surefoot.records import replace
@@ -26,7 +26,7 @@ from surefoot.referee.bill import Line
 from surefoot.referee.catalogue import Catalogue
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.speaking import and_more, few, reasons, ruleset_speaker, speaker
-from surefoot.referee.verdict import GOAL, OVERRIDE, Happened, Outcome, Test
+from surefoot.referee.verdict import GOAL, OVERRIDE, Happened, Outcome, Test, read_off
 from surefoot.table.table import Table
 
 VERDICTS = {"legal": say("legal"), "stopped-short": say("stops short"), "illegal": say("illegal")}
@@ -68,11 +68,6 @@ def catalogue_text(written: str) -> str:
 def shown_name(name: str) -> str:
     """The name of a model, a unit or a side, as players write it."""
     return text("{who}", who=Who(name))
-
-
-def read_off(reading: object) -> Field:
-    """The reading of a roll: a number, or a word of the ruleset."""
-    return Term(reading) if isinstance(reading, str) else Notation(str(reading))
 
 
 class Printer:
@@ -410,10 +405,7 @@ class Show(Printer):
             return None
         rows: list[list[RenderableType]] = []
         for fork in result.forks:
-            rolls = ", ".join(
-                self.words(say("{test} is {result}", test=Term(what), result=read_off(reading)))
-                for what, reading in fork.rolls
-            )
+            rolls = ", ".join(map(self.words, fork.told))
             own = [each for each in fork.breaks if each not in known]
             why = "; ".join(reasons(own, self.words))
             cited = self._cited([each.clause for each in own]) if own else ""

@@ -341,12 +341,8 @@ class Story:
 
     def _fork(self, fork: Fork) -> str:
         """The result of a roll that was not made yet."""
-        rolls = tuple(
-            say("{test} is {result}", test=Term(what), result=Notation(str(reading)))
-            for what, reading in fork.rolls
-        )
         fields: dict[str, Field] = {
-            "rolls": rolls,
+            "rolls": fork.told,
             "chance": Notation(self.speak.percent(fork.chance)),
             "verdict": _VERDICTS[fork.verdict],
         }

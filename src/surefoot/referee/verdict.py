@@ -12,7 +12,7 @@ from surefoot.dice.branches import Aimed, aimed, chance
 from surefoot.dice.host import Asking, Run
 from surefoot.dice.requests import Break, Do, Modifier, Roll, asked, success
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Sentence, Term, Text, say
+from surefoot.language import Field, Notation, Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
 from surefoot.records import dataclass, replace
 from surefoot.referee import protocol, story
@@ -89,6 +89,21 @@ class Fork:
     verdict: VerdictName
     cost: int
     breaks: tuple[Break, ...]
+
+    @property
+    def told(self) -> tuple[Sentence, ...]:
+        """What the rolls are then, one after another."""
+        return tuple(
+            say("{test} is {result}", test=Term(what), result=read_off(reading))
+            for what, reading in self.rolls
+        )
+
+
+def read_off(reading: object) -> Field:
+    """The reading of a roll: a number, a word of the ruleset, or several."""
+    if isinstance(reading, tuple):
+        return tuple(read_off(each) for each in reading)
+    return Term(reading) if isinstance(reading, str) else Notation(str(reading))
 
 
 @dataclass(frozen=True)

@@ -22,14 +22,14 @@ from surefoot.answers.verdicts import Report, ends_data, not_rolled, previewed
 from surefoot.cli.exits import ExitCode, tell
 from surefoot.cli.input import read_text
 from surefoot.cli.json_output import print_json
-from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, console, read_off
+from surefoot.cli.show import CLAUSE, COLOURS, QUIET, VERDICTS, Printer, console
 from surefoot.draw.chances import changes
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import loads
 from surefoot.files.source import Source, parse
 from surefoot.files.variants import Named, made, stated
 from surefoot.geometry.tolerance import MILLIONTHS
-from surefoot.language import Clause, Notation, Term, say
+from surefoot.language import Clause, Notation, say
 from surefoot.language.speaker import UNITS, Speaker, text, text_count
 from surefoot.records import dataclass
 from surefoot.referee.referee import ruleset_of
@@ -259,10 +259,7 @@ class _Cells:
     def _forks(self, outcome: Outcome) -> Iterator[RenderableType]:
         named = speaker(outcome.run.table)
         for fork in outcome.forks:
-            rolls = ", ".join(
-                named(say("{test} is {result}", test=Term(what), result=read_off(reading)))
-                for what, reading in fork.rolls
-            )
+            rolls = ", ".join(map(named, fork.told))
             cost = "" if fork.verdict == "illegal" else f", {words.length(fork.cost)}{self.unit}"
             verdict = Text(named(VERDICTS[fork.verdict]), COLOURS[fork.verdict])
             yield Text(f"{rolls}: ").append_text(verdict).append(cost)

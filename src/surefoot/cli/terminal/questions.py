@@ -11,7 +11,6 @@ from surefoot.answers.open_question import option as label
 from surefoot.answers.open_question import question
 from surefoot.answers.typed.lexicon import Lexicon
 from surefoot.answers.typed.sentence import Unclear, parse_plan
-from surefoot.cli.show import read_off
 from surefoot.cli.typed_dice import NoDice, not_an_option, read_typed
 from surefoot.dice.host import Asked, Reply, Unanswered, read_value
 from surefoot.dice.requests import Choice, Plan, Roll, Ruling, asked, success
@@ -19,6 +18,7 @@ from surefoot.dice.responders import placed, settled
 from surefoot.language import Notation, say
 from surefoot.language.speaker import Speaker, text, titled
 from surefoot.referee.session import fitting
+from surefoot.referee.verdict import read_off
 from surefoot.table.words import near, suggested
 
 ROLL = ("", "roll", "r")
