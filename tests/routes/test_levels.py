@@ -505,3 +505,20 @@ def test_a_place_on_another_level_where_no_base_can_stand_is_refused_for_what_is
     assert isinstance(far, NoRoute)
     assert str(far.says).startswith("No path over any level gets there within 6")
     assert not far.blocked_by
+
+
+STAIRWELL = """
+ruleset: necromunda-classic
+options: {premeasure: true}
+board: [44, 44]
+terrain:
+  floor: {platform: {rect: [10, 10, 8, 8]}, z: 3}
+  flight: {stairs: {from: [12, 14], to: [16, 14]}, width: 2, height: 3}
+models: {kal: {base: 25.4, height: 1.5, profile: {M: 8, I: 3}, at: [14, 11], on: floor, side: a}}
+"""
+
+
+@pytest.mark.parametrize("to", [(14.0, 14.5), (14.0, 17.0), (16.5, 14.0)])
+def test_a_floor_is_walked_on_above_the_stairs_that_lead_up_to_it(to: tuple[float, float]) -> None:
+    table = surefoot.loads(STAIRWELL).table
+    assert level_reach(table, "kal", "move").cost(*to, "floor") == pytest.approx(math.dist((14, 11), to))

@@ -293,9 +293,19 @@ class Surveyor:
             if surface.sloped:
                 # The foot of a slope leads up to another level.
                 if surface.high >= self.pose.z - 1e-9:
-                    self._solid(surface.region, LIP, surface.id)
+                    self._solid(self._uncovered(surface), LIP, surface.id)
             elif surface.id not in mine:
                 self._steps_off(surface)
+
+    def _uncovered(self, slope: Surface) -> Region:
+        """The part of a slope that no floor of this chart covers: who is on such a floor walks over the slope.
+
+        Rulesets that follow paths themselves have a way down there.
+        """
+        if self.tariff.anywhere is not None:
+            return slope.region
+        over = [each.region for each in self.surfaces if within(slope.high, each.low)]
+        return prepare.difference(slope.region, over) if over else slope.region
 
     @cached_property
     def _cells(self) -> Cells[Surface]:
