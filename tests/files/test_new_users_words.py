@@ -91,6 +91,13 @@ SPELLED_OUT = [
             "a scenario has no field 'rolls'; known: ",
         ),
     ),
+    (
+        f"{KAL}declare: [{{who: kal, action: move, path: [there, {{x: 8, y: 4}}]}}]",
+        (
+            "expected a point [x, y] or a leg such as {climb: [8, 4]}, found the text 'there'",
+            "there is no field 'x' here; write the point as [x, y]",
+        ),
+    ),
     ("ruleset: necromunda", ("did you mean 'necromunda-2023' or 'necromunda-classic'?",)),
     (
         "ruleset: dark-heresy-2e\nscale: 1\nboard: [40, 40]\nenvironment: {gravity: low}\nmodels: {vex: {base: 25, at: [5, 5], profile: {Fatigue: 3, load: 45kg}, keywords: [flyer], status: [encumbered]}}",

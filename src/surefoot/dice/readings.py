@@ -39,8 +39,12 @@ class AtLeast:
         >>> str(AtLeast(4, -1, fails=1).needs())
         '5+'
         """
-        least = max(self.target - self.modifier, self.fails + 1, self.fails + 1 - self.modifier)
-        return say("{least}+", least=least)
+        return say("{least}+", least=self.least)
+
+    @property
+    def least(self) -> int:
+        """The lowest natural roll that passes; more than the dice can show if none does."""
+        return max(self.target - self.modifier, self.fails + 1, self.fails + 1 - self.modifier)
 
 
 @dataclass(frozen=True, slots=True)

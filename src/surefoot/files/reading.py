@@ -189,7 +189,10 @@ class Reading:
         elif misfit.what == "unknown":
             self.wrong(way, self._unknown(form_at(form, misfit.steps[:-1]), str(way[-1])))
         elif misfit.what == "not a mapping":
-            self.wrong(way, expected(say("a mapping of fields"), misfit.found))
+            called = say("a mapping of fields")
+            if form_at(form, misfit.steps) is LegForm:
+                called = say("a point {point} or a leg such as {leg}", point=_POINT, leg=_CLIMB)
+            self.wrong(way, expected(called, misfit.found))
         elif misfit.what == "not a list":
             self.wrong(way, expected(say("a list"), misfit.found))
         else:
@@ -204,6 +207,8 @@ class Reading:
             else say("there is no field {key} here", key=Quoted(key))
         )
         hint = _HINTS.get((sort, key))
+        if form is LegForm and key in ("x", "y"):
+            hint = say("write the point as {point}", point=_POINT)
         if hint is not None:
             return say("{problem}; {hint}", problem=here, hint=hint)
         known = field_names(form)
@@ -276,12 +281,15 @@ class Reading:
 
 _SLAB = say("z is the height of its top; its thickness goes into thickness")
 _AT = say("write where it stands as at: [x, y]")
+_POINT, _CLIMB = Notation("[x, y]"), Notation("{climb: [8, 4]}")
 # Hints for fields that people try on a sort that does not have them.
 _HINTS = {
     ("platform", "height"): _SLAB,
     ("platform", "depth"): _SLAB,
     ("lift", "height"): say("z is the height of its platform now, shaft: [low, high] its lowest and highest"),
     ("gap", "height"): say("write its depth as depth"),
+    ("", "x"): _AT,
+    ("", "y"): _AT,
     ("", "position"): _AT,
     ("", "pos"): _AT,
 }

@@ -89,3 +89,8 @@ class Course:
             )
         )
         self.pose = end
+
+    def hang(self, over: str, end: Pose, outward: float) -> None:
+        """A stretch of a climb that ends on the wall of a level, or under it: the mover hangs there."""
+        self.surface, self.hanging = None, over
+        self.add("climb", end, 0.0, rise=end.z - self.pose.z, outward=outward, over=over)

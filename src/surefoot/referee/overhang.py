@@ -17,9 +17,9 @@ from surefoot.referee.walk import Line, Walk
 from surefoot.table.place import Pose
 
 
-def slabs_above(view: View, pose: Pose, height: float, *, at: bool = False) -> list[Solid]:
-    """The volumes over a base at a wall, up to a height, the lowest first; with `at`, also those that begin where it is."""
-    body, least = view.body(pose), pose.z - (2 * TOLERANCE if at else 0.0)
+def slabs_above(view: View, pose: Pose, height: float, *, hanging: bool = False) -> list[Solid]:
+    """The volumes over a base at a wall, up to a height, the lowest first; a base that hangs right below one is still to get round it."""
+    body, least = view.body(pose), pose.z - (2 * TOLERANCE if hanging else 0.0)
     found = [
         solid
         for solid in view.terrain.solids

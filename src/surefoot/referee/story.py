@@ -283,13 +283,15 @@ class _Teller:
             return self._turned(effect, before, length)
         # A way of moving that has its own word (abseiling is a climb in the ledger) goes before the mode.
         key = next(key for key in (f"did:{effect.how}:{mode}", f"did:{mode}") if key in self.terms)
-        if not rise and f"{key}:level" in self.terms:
+        # A climber that hangs at the height at which it began is under an overhang.
+        under = mode == "climb" and effect.to.kind == "link"
+        if not rise and not under and f"{key}:level" in self.terms:
             return self._term(f"{key}:level", {"length": Length(length)})
         if rise < 0 and f"{key}:down" in self.terms:
             key = f"{key}:down"
         if onto is not None and f"{key}:onto" in self.terms:
             key = f"{key}:onto"
-        fields: dict[str, Field] = {"length": Length(length), "height": Length(abs(rise))}
+        fields: dict[str, Field] = {"length": Length(length), "height": Length(abs(rise) or length)}
         thing = lines[0].what.partition(" ")[2] or _slope(before, lines[0])
         fields["thing"] = Thing(thing) if thing else say("the {mode}", mode=Term(mode))
         return self._term(key, fields if onto is None else fields | {"where": onto})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap, overlaps
-from surefoot.geometry.shapes import Region, Shift
+from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
@@ -365,16 +365,14 @@ class Way:
         if met is not None:
             raise Blocked(Hold("solid" if met.kind == "solid" else "model", met.what, course.pose))
 
-    def _land(
-        self, mode: Mode, at: float, surface: Surface, length: float, *, over: str, outward: float = 0.0
-    ) -> None:
+    def _land(self, mode: Mode, at: float, surface: Surface, length: float, *, over: str) -> None:
         course = self.course
         point = self._point(at)
         on = self._surface_at(point, surface)
         z = on.height(*point)
         end = self.line.at(at, z, course.pose.facing)
         course.surface, course.hanging = on, ""
-        course.add(mode, end, length, rise=z - course.pose.z, outward=outward, surface=on.id, over=over)
+        course.add(mode, end, length, rise=z - course.pose.z, surface=on.id, over=over)
         self.at = max(at, self.at)
 
     def _surface_at(self, point: tuple[float, float], near: Surface) -> Surface:
@@ -412,14 +410,28 @@ class Way:
                 "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
             )
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
-        climbs = mode == "climb"
-        outward = reaches_back(self.view, self.line, course.pose, upper, lands, z) if climbs else 0.0
-        self._land(mode, lands, below, 0.0, over=upper.id, outward=outward)
+        if mode == "climb":
+            self._in_under(upper, lands, z)
+        self._land(mode, lands, below, 0.0, over=upper.id)
+
+    def _in_under(self, upper: Surface, lands: float, z: float) -> None:
+        """Over the edge of a level and in under it to the wall that the climb down leads along, unless that is done already."""
+        course, line = self.course, self.line
+        depth = reaches_back(self.view, line, course.pose, upper, lands, z)
+        if not depth or (course.hanging and short_of(course.pose.z, upper.low)):
+            return
+        # What a climb that paused over the edge has still to go.
+        left = (lands - self.at) * line.length / self._across_edge()
+        end = line.at(lands, course.pose.z, course.pose.facing)
+        course.hang(upper.id, end, depth * min(1.0, left))
 
     def _over_edge(self) -> float:
         """The longest way that a base takes over an edge, from where it rests to where it is clear of it; at a slant it is twice as long."""
-        inside = 1.0 if self.view.lens.rest == "all" else 0.0
-        return _SLANT * (1.0 + inside) * self.view.shape.reach + 10 * TOLERANCE
+        return _SLANT * self._across_edge() + 10 * TOLERANCE
+
+    def _across_edge(self) -> float:
+        """The way that a base takes straight over an edge."""
+        return (2.0 if self.view.lens.rest == "all" else 1.0) * self.view.shape.reach
 
     # ------------------------------------------------------------------ up a face
 
@@ -442,9 +454,8 @@ class Way:
         onto = goal or top
         if onto is None:
             return 0.0, None
-        # A climber that hangs right below a slab is still to get round it.
-        above = slabs_above(self.view, course.pose, self._crest(onto, self.at), at=bool(course.hanging))
-        for solid in above:
+        high = self._crest(onto, self.at)
+        for solid in slabs_above(self.view, course.pose, high, hanging=bool(course.hanging)):
             depth = juts_out(self.view, self.line, course.pose, solid)
             level = flush_with(self.view, solid, onto)
             # Up to the slab first: a climb that pauses below it has not paid for the way round it yet.
@@ -461,15 +472,13 @@ class Way:
         """Out along the underside of a level that juts out, back along the leg, until the base hangs in front of its edge."""
         course = self.course
         end = self.line.at(self.at - depth / self.line.length, course.pose.z, course.pose.facing)
-        course.surface, course.hanging = None, level.id
-        course.add("climb", end, 0.0, outward=depth, over=level.id)
+        course.hang(level.id, end, depth)
 
     def _crest(self, top: Surface, at: float) -> float:
         """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""
         if not top.sloped:
             return top.high
-        inside = 2.0 if self.view.lens.rest == "all" else 1.0
-        return top.height(*self._point(at + inside * self.view.shape.reach / self.line.length))
+        return top.height(*self._point(at + self._across_edge() / self.line.length))
 
     def _up(self, height: float, top: Surface, at: float) -> None:
         course, view = self.course, self.view
@@ -543,18 +552,8 @@ class Way:
         return surface, met.at
 
     def _climb_to(self, height: float, top: Surface, outward: float = 0.0) -> None:
-        course = self.course
-        pose = course.pose
-        course.surface, course.hanging = None, top.id
-        course.add(
-            "climb",
-            Pose(pose.x, pose.y, height, pose.facing),
-            0.0,
-            rise=height - pose.z,
-            outward=outward,
-            surface="",
-            over=top.id,
-        )
+        pose = self.course.pose
+        self.course.hang(top.id, Pose(pose.x, pose.y, height, pose.facing), outward)
 
     def _straight_down(self) -> None:
         """Climb down to the ground right below, where the leg ends at the point at which the mover hangs."""
@@ -586,10 +585,6 @@ class Way:
             self._down("climb", top, self.goal, 0.0)
         else:
             self._face(top.id)
-
-
-def _still() -> Shift:
-    return Shift(0.0, 0.0)
 
 
 def _no_room(level: Surface) -> Sentence:

@@ -29,6 +29,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     is_prone,
     is_vehicle,
     movement,
+    named,
     own_traits,
 )
 from surefoot.rulesets.necromunda_classic.leap import over_narrow_gaps
@@ -49,6 +50,7 @@ from surefoot.table.place import Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS, Piece
+from surefoot.table.words import suggested
 
 # A charge may follow a route this much longer than the shortest, because hand-drawn paths are not exact.
 LEEWAY = 0.1
@@ -80,7 +82,10 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def _target_breaks(table: Table, who: str, target: str) -> list[Break]:
     model = table.models.get(target)
-    if model is None or not model.place.on_table:
+    if model is None:
+        says = say("{target} can't be charged: name an enemy fighter or vehicle", target=named(table, target))
+        return [Break("move.charge-to-fight", says)]
+    if not model.place.on_table:
         return [Break("move.charge-to-fight", say("{target} is not on the table", target=Who(target)))]
     if model.side == table.models[who].side:
         return [Break("move.charge-to-fight", say("{target} is not an enemy", target=Who(target)))]
@@ -319,7 +324,7 @@ def straight_at(table: Table, target: str) -> Leg:
 
 def _reach(table: Table, who: str, declaration: Declaration) -> float:
     """The Long range of the Versatile weapon that was named; if none was, the longest of any."""
-    named = declaration.details.text("weapon")
+    weapon = declaration.details.text("weapon")
     weapons = own_traits(table, who).get("weapons")
     entries = weapons.items() if isinstance(weapons, Record) else ()
     versatile = {
@@ -327,10 +332,10 @@ def _reach(table: Table, who: str, declaration: Declaration) -> float:
         for name, entry in entries
         if isinstance(entry, Record) and entry.get("versatile")
     }
-    if named and named not in versatile:
-        says = say("{who} has no Versatile weapon called {weapon}", who=Who(who), weapon=Quoted(named))
-        raise Refused(Break("charge.versatile-reach", says))
-    return versatile[named] if named else max(versatile.values(), default=0.0)
+    if weapon and weapon not in versatile:
+        says = say("{who} has no Versatile weapon called {weapon}", who=Who(who), weapon=Quoted(weapon))
+        raise Refused(Break("charge.versatile-reach", suggested(says, weapon, versatile)))
+    return versatile[weapon] if weapon else max(versatile.values(), default=0.0)
 
 
 class Charging:

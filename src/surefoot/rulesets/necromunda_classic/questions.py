@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6
-from surefoot.dice.requests import Break
+from surefoot.dice.requests import Break, Modifier
 from surefoot.geometry.tolerance import from_lattice, same, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, count, say
 from surefoot.language.sentence import sentence
@@ -27,7 +27,6 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     SERIOUSLY_INJURED,
     contacts,
     hangs,
-    initiative,
     is_engaged,
     is_prone,
     is_vehicle,
@@ -36,7 +35,7 @@ from surefoot.rulesets.necromunda_classic.hits import profile
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier
 from surefoot.rulesets.necromunda_classic.one_inch import apart
 from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance, tariffs
-from surefoot.rulesets.necromunda_classic.tests import LOWEST, lowest_fails
+from surefoot.rulesets.necromunda_classic.tests import initiative_reading
 from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, impact_move, stands_as_vehicle
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -243,16 +242,16 @@ def edge(table: Table, who: str, details: Record) -> Answer:
         says = say("{who} is Prone already: only a Standing fighter that goes Prone may fall", who=Who(who))
         return Answer(None, ("hazard.trigger",), says)
     if hangs(table, who):
-        return _edge_test(table, who, 0.0, 0)
+        return _edge_test(table, who, 0.0, ())
     near = brinks(table, who) if model.place.on_table else ()
     if not near:
         says = say("No edge within {reach} of {who}", reach=Length.of(EDGE_REACH), who=Who(who))
         return Answer(None, ("hazard.trigger",), says)
-    return _edge_test(table, who, near[0].edge.gap, sum(each.value for each in railing(near[0])))
+    return _edge_test(table, who, near[0].edge.gap, railing(near[0]))
 
 
-def _edge_test(table: Table, who: str, gap: float, bonus: int) -> Answer:
-    need = max(LOWEST + 1, initiative(table.models[who]) - bonus)
+def _edge_test(table: Table, who: str, gap: float, bonus: tuple[Modifier, ...]) -> Answer:
+    need = initiative_reading(table, who, bonus, at_edge=True).least
     clauses = ("hazard.trigger", "hazard.test", *(("railing.bonus",) if bonus else ()))
     found = Record(distance=shown(gap), needs=f"{need}+")
     says = say(
@@ -274,9 +273,7 @@ def jump_test(table: Table, who: str, details: Record) -> Answer:
     if within(height, LEVEL_STEP):
         says = say("No test: {height} is a step", height=Length.of(height))
         return Answer("no test", ("step.up-free",), says)
-    worse = sum(each.value for each in drop_modifier(table, height))
-    lowest = LOWEST + 1 if lowest_fails(table) else LOWEST
-    need = max(lowest, initiative(table.models[who]) - worse)
+    need = initiative_reading(table, who, drop_modifier(table, height)).least
     clauses = ("jump.test", "jump.modifier", "support.initiative-test")
     if need > max(D6.faces):
         return Answer("impossible", clauses, say("No roll is high enough to jump down safely"))

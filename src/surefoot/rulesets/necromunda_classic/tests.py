@@ -24,18 +24,24 @@ def initiative_roll(
     at_edge: bool = False,
 ) -> Roll:
     """A D6 against a fighter's Initiative; `at_edge` if the test is against falling."""
-    need = initiative(table.models[who])
-    modifier = sum(each.value for each in modifiers)
     return Roll(
         what,
         D6,
-        AtLeast(need, modifier, LOWEST if at_edge or lowest_fails(table) else 0),
+        initiative_reading(table, who, modifiers, at_edge=at_edge),
         who,
         (*clauses, "support.initiative-test"),
         tuple(each for each in modifiers if each.value),
         hope=True,
         says=says,
     )
+
+
+def initiative_reading(
+    table: Table, who: str, modifiers: tuple[Modifier, ...] = (), *, at_edge: bool = False
+) -> AtLeast:
+    """What a fighter's Initiative test needs; `at_edge` if it is against falling."""
+    fails = LOWEST if at_edge or lowest_fails(table) else 0
+    return AtLeast(initiative(table.models[who]), sum(each.value for each in modifiers), fails)
 
 
 def initiative_test(

@@ -82,6 +82,10 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
         here = [name for name, model in table.models.items() if model.place.on_table and name != who]
         says = say("There is no model called {name} on the table", name=Quoted(other))
         raise Refused(Break(clause, suggested(says, other, here)))
+    if other == who:
+        raise Refused(
+            Break(clause, say("{who} can't be moved relative to itself: name another model", who=Who(who)))
+        )
     start, end = table.pose(who), table.pose(other)
     if not towards:
         start, end = end, start
