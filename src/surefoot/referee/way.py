@@ -385,19 +385,21 @@ class Way:
         ]
         return here[-1] if here else near
 
-    def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float) -> None:
+    def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float, inward: float = 0.0) -> None:
+        """Climb or jump down over an edge; `inward` is how far a climb leads back in below it, where that is known."""
         course = self.course
         z, came = below.height(*self._point(lip + 2 * self.walk.hair)), course.pose.z
         descent = Descent(self.walk, course.pose, upper, lip, self.reach)
         ledge = descent.ledge(z) if mode == "climb" else None
         if ledge is not None:
-            # As on the way up, a ledge too narrow to stand on costs its depth.
+            # As on the way up, a ledge too narrow to stand on costs its depth, and the way round its underside.
             top, ends = ledge
+            inward = descent.underside(top, ends, z)
             self._climb_to(top.high, upper)
             across = self.line.at(ends, top.high, course.pose.facing)
             course.add("over", across, (ends - lip) * self.line.length, over=top.id)
             self.at = ends
-            self._down(mode, top, below, ends)
+            self._down(mode, top, below, ends, inward)
             return
         lands = descent.room(z)
         if lands is None:
@@ -412,9 +414,9 @@ class Way:
                 "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
             )
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
-        climbs = mode == "climb"
-        outward = reaches_back(self.view, self.line, course.pose, upper, lands, z) if climbs else 0.0
-        self._land(mode, lands, below, 0.0, over=upper.id, outward=outward)
+        if mode == "climb" and not inward:
+            inward = reaches_back(self.view, self.line, course.pose, upper, lands, z)
+        self._land(mode, lands, below, 0.0, over=upper.id, outward=inward)
 
     def _over_edge(self) -> float:
         """The longest way that a base takes over an edge, from where it rests to where it is clear of it; at a slant it is twice as long."""
