@@ -146,7 +146,9 @@ def _held(table: Table, hold: Hold) -> Break:
     ):
         thing, rise = Thing(hold.what), Length.of(hold.rise)
         if piece is not None and piece.details.text("climbable") == "no":
-            says = say("{thing} is {rise} higher here and can't be climbed: go around", thing=thing, rise=rise)
+            says = say(
+                "{thing} is {rise} higher here and can't be climbed: go around", thing=thing, rise=rise
+            )
         elif piece is not None and piece.sort == "gap":
             says = say("The side of {thing} is {rise} high here: climb it", thing=thing, rise=rise)
         else:
