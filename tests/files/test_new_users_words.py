@@ -110,6 +110,24 @@ SPELLED_OUT = [
         ),
     ),
     (
+        "ruleset: dark-heresy-2e\nscale: 1\nboard: [40, 40]\nmodels: {vex: {base: 25, at: [5, 5], place: {kind: air, band: low}}}\nobjects: {drum: {sort: load, at: [6, 5]}}\ndeclare: [{who: vex, action: stand up}, {who: vex, action: march}, {who: vex, happen: falls}]",
+        (
+            "models.vex.place: Vex can't fly: it needs the Hoverer or Flyer trait",
+            "objects.drum.weight: A load needs a weight in kilograms: weight: 20",
+            "dark-heresy-2e has no action 'stand up'; write action: stand",
+            "dark-heresy-2e has no action 'march'; write action: journey, pace: normal, hurry or run",
+            "dark-heresy-2e has no event 'falls'; for a fall write happen: pushed, path: [[x, y]]",
+        ),
+    ),
+    (
+        "ruleset: gemini-arap\nmodels: {kal: {base: 25, at: [5, 5]}}\ndeclare: [{who: kal, action: shoot}, {who: kal, action: stand-up}, {who: kal, action: open door}]",
+        (
+            "gemini-arap has no action 'shoot'; write action: fire",
+            "gemini-arap has no action 'stand-up'; write action: get-up",
+            "gemini-arap has no action 'open door'; write action: move, path: [{through: door, manner: open, to: [8, 4]}]",
+        ),
+    ),
+    (
         "ruleset: dark-heresy-2e\ncharacters: {vex: {Ag: 41, fatigue: 4}}",
         (": characters.vex.fatigue: a character has no 'fatigue'; write counters: {fatigue: …}",),
     ),

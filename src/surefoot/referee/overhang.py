@@ -117,6 +117,19 @@ class Descent:
             return (level, spans[0]) if narrow and not level.sloped and self.room(height) is None else None
         return None
 
+    def underside(self, ledge: Surface, ends: float, z: float) -> float:
+        """How far the way leads back in below a ledge that is open beneath, down to a height; 0 below a solid one.
+
+        Raises Blocked if the ledge juts out too far to climb past, as it does on the way up.
+        """
+        view = self.walk.view
+        if not any(solid.id == ledge.id and beyond(solid.low, z) for solid in view.terrain.solids):
+            return 0.0
+        depth = (ends - self.lip) * self.walk.line.length
+        if view.lens.overhang is None or beyond(depth, view.lens.overhang):
+            raise _too_far(ledge.id, self.pose, depth)
+        return depth
+
 
 def _too_far(name: str, pose: Pose, depth: float) -> Blocked:
     """The end of a climb at something that juts out too far."""

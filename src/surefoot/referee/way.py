@@ -383,19 +383,21 @@ class Way:
         ]
         return here[-1] if here else near
 
-    def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float) -> None:
+    def _down(self, mode: Mode, upper: Surface, below: Surface, lip: float, inward: float = 0.0) -> None:
+        """Climb or jump down over an edge; `inward` is how far a climb leads back in below it, where that is known."""
         course = self.course
         z, came = below.height(*self._point(lip + 2 * self.walk.hair)), course.pose.z
         descent = Descent(self.walk, course.pose, upper, lip, self.reach)
         ledge = descent.ledge(z) if mode == "climb" else None
         if ledge is not None:
-            # As on the way up, a ledge too narrow to stand on costs its depth.
+            # As on the way up, a ledge too narrow to stand on costs its depth, and the way round its underside.
             top, ends = ledge
+            inward = descent.underside(top, ends, z)
             self._climb_to(top.high, upper)
             across = self.line.at(ends, top.high, course.pose.facing)
             course.add("over", across, (ends - lip) * self.line.length, over=top.id)
             self.at = ends
-            self._down(mode, top, below, ends)
+            self._down(mode, top, below, ends, inward)
             return
         lands = descent.room(z)
         if lands is None:
@@ -411,17 +413,20 @@ class Way:
             )
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
         if mode == "climb":
-            self._in_under(upper, lands, z)
+            self._in_under(upper, lands, z, inward)
         self._land(mode, lands, below, 0.0, over=upper.id)
 
-    def _in_under(self, upper: Surface, lands: float, z: float) -> None:
-        """Over the edge of a level and in under it to the wall that the climb down leads along, unless that is done already."""
+    def _in_under(self, upper: Surface, lands: float, z: float, inward: float) -> None:
+        """Over the edge of a level and in under it to the wall that the climb down leads along, unless that is done already.
+
+        `inward` is how far that is below a ledge that was passed; 0 if it must be looked for.
+        """
         course, line = self.course, self.line
-        depth = reaches_back(self.view, line, course.pose, upper, lands, z)
+        depth = inward or reaches_back(self.view, line, course.pose, upper, lands, z)
         if not depth or (course.hanging and short_of(course.pose.z, upper.low)):
             return
-        # What a climb that paused over the edge has still to go.
-        left = (lands - self.at) * line.length / self._across_edge()
+        # What a climb that paused over the edge has still to go; one that passes a ledge has not paused there.
+        left = 1.0 if inward else (lands - self.at) * line.length / self._across_edge()
         end = line.at(lands, course.pose.z, course.pose.facing)
         course.hang(upper.id, end, depth * min(1.0, left))
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, chain, do, rule
-from surefoot.language import Who, say
+from surefoot.language import Quoted, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
@@ -50,6 +50,7 @@ from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 # The answers to the ruling about a traveller who collapses.
 LEAVE, CARRY, WAIT = "leave", "carry", "wait"
@@ -120,6 +121,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
         for who in party
         if flying and not flight_trait(game.now.models[who])
     ]
+    breaks += _company_breaks(game.now, declaration.details)
     if breaks:
         raise Refused(*breaks)
     times: list[Fraction] = []
@@ -162,6 +164,19 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
     company = characters_of(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
     flying = details.get("flying") is True
     return min(_rate(table, who, flying=flying).bonus for who in (*party, *company))
+
+
+def _company_breaks(table: Table, details: Record) -> list[Break]:
+    """Names of other travellers that nobody has."""
+    named, known = details.get("company"), (*table.models, *table.units)
+    return [
+        Break(
+            "narrative.normal-pace",
+            suggested(say("There is no character {name}", name=Quoted(str(each))), str(each), known),
+        )
+        for each in (named if isinstance(named, tuple) else ())
+        if each not in known
+    ]
 
 
 def _awake(table: Table, who: str) -> bool:

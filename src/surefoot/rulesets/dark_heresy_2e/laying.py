@@ -8,14 +8,15 @@ from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
-from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, cannot_rise, flight_trait
-from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, cannot_fly, cannot_rise, flight_trait
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO, weightless
+from surefoot.rulesets.dark_heresy_2e.lift import LOAD
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.surroundings import everywhere, marked
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import NAME, traits
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
-from surefoot.table.model import Model
+from surefoot.table.model import Model, Object
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -30,6 +31,7 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         if chosen(options, "track_weight") is True and "load" not in model.profile:
             says = say("Weights are tracked on this table: give {who} a load in kilograms", who=Who(model.id))
             problems.append(Problem(f"models.{model.id}.profile", says, "carry.only-when-it-matters"))
+    problems += [problem for thing in table.objects.values() for problem in _weight_problems(thing)]
     pieces = table.pieces
     for piece in pieces.values():
         problems += [*_water_problems(piece), *_gravity_problems(options, piece)]
@@ -43,6 +45,8 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
         if model.place.kind == "air" and flight_trait(model):
             placed, wrong = _aloft(table, model)
             models, problems = models.with_(model.id, placed), [*problems, *wrong]
+        elif model.place.kind == "air" and not weightless(table, model.id):
+            problems.append(Problem(f"models.{model.id}.place", cannot_fly(model.id), "fly.two-categories"))
     return table.changed(models=models), tuple(problems)
 
 
@@ -82,6 +86,14 @@ def _hovering(table: Table, who: str) -> float:
     highest = max(pose.z, HOVER)
     landing = beneath(table, who, pose.x, pose.y, highest)
     return HOVER if landing is None else highest - landing.drop + HOVER
+
+
+def _weight_problems(thing: Object) -> list[Problem]:
+    """A load without a weight."""
+    if thing.sort != LOAD or thing.weight:
+        return []
+    says = say("A load needs a weight in kilograms: {example}", example=Notation("weight: 20"))
+    return [Problem(f"objects.{thing.id}.weight", says, "carry.sum")]
 
 
 def _water_problems(piece: Piece) -> list[Problem]:

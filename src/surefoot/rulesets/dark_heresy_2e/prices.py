@@ -145,7 +145,11 @@ def _held(table: Table, hold: Hold) -> Break:
         and (hold.what == BOARD or (piece is not None and piece.sort in _CLIMBED))
     ):
         thing, rise = Thing(hold.what), Length.of(hold.rise)
-        if piece is not None and piece.sort == "gap":
+        if piece is not None and piece.details.text("climbable") == "no":
+            says = say(
+                "{thing} is {rise} higher here and can't be climbed: go around", thing=thing, rise=rise
+            )
+        elif piece is not None and piece.sort == "gap":
             says = say("The side of {thing} is {rise} high here: climb it", thing=thing, rise=rise)
         else:
             says = say("{thing} is {rise} higher here: climb it", thing=thing, rise=rise)

@@ -132,6 +132,19 @@ _DESCRIBED = (
     "tree", "fence", "low-wall", "city-wall", "cliff", "overhang", "steep-hill", "building", "building-wall",
     "buttress", "flying-buttress", "crevasse", "icy-crevasse", "pile-of-rubble",
 )  # fmt: skip  # one list of words
+_STAND = say("write {form}", form=Notation("action: stand"))
+_TRAVEL = say("write {form}", form=Notation("action: journey, pace: normal, hurry or run"))
+_FLY = say("write {form}", form=Notation("action: full-move, altitude: hovering, low or high"))
+_OTHER = say("for an action that is not movement write {form}", form=Notation("action: other, name: aim"))
+_FALL = say("for a fall write {form}", form=Notation("happen: pushed, path: [[x, y]]"))
+# Words that people are likely to try as actions or events.
+_ACTION_HINTS = {
+    **dict.fromkeys(("get up", "stand up", "rise"), _STAND),
+    **dict.fromkeys(("march", "travel", "hurry", "ride"), _TRAVEL),
+    **dict.fromkeys(("fly", "hover", "take off", "land", "ascend", "descend"), _FLY),
+    **dict.fromkeys(("aim", "shoot", "fire", "attack", "dodge", "ready", "reload", "parry"), _OTHER),
+    **dict.fromkeys(("fall", "falls", "push off", "knocked off"), _FALL),
+}
 # Words that are traits of an area, and how to write them.
 _HINTS = {
     "hindering": "traits: {dark-heresy-2e: {hindering: true}}",
@@ -151,6 +164,7 @@ def vocabulary() -> Vocabulary:
     """Every word and number that a table of this ruleset may use."""
     return Vocabulary(
         sheets=(CHARACTER,),
+        action_hints=_ACTION_HINTS,
         keywords=(
             Word("acolyte", say("a player character"), described=True),
             Word("npc", say("a character of the GM"), described=True),

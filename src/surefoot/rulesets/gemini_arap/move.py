@@ -360,7 +360,9 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
         ends[name] = table.resolve(route.end(table, path))
     if any(each.clause == "allowance.value" for each in found):
         found += fleet.lost(party.claim(paths))
-    if party.climbs and not two_actions(table, trips):
+    held = any(path.itinerary.hold is not None for path in trips.values())
+    # A path that is stopped before its climb may well lead to one.
+    if party.climbs and not held and not two_actions(table, trips):
         says = say("Nothing on this path takes two actions. Declare a move instead")
         found.append(Break("climb.two-actions", says))
     found += ladder.crowded(table, on_ladders(table, trips))

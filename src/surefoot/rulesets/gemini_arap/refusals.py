@@ -14,6 +14,7 @@ from surefoot.rulesets.gemini_arap import door
 from surefoot.rulesets.gemini_arap.purse import Share
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
+from surefoot.table.terrain import Piece
 
 OPEN_GROUND = "terrain.normal"
 BOARD_EDGE = say("The path leaves the table here. Stay inside the board edge")
@@ -41,7 +42,7 @@ def held(table: Table, hold: Hold) -> Break:
     if piece is not None and piece.sort in ("door", "window") and not piece.is_("open"):
         return door.closed(what, where)
     if (piece is not None or what == BOARD) and hold.kind == "solid" and not hold.says:
-        return Break("climb.gm-climbable", _too_high(what), where)
+        return Break("climb.gm-climbable", _too_high(piece), where)
     return Break("climb.definition", hold.says or _no_way(what), where)
 
 
@@ -62,11 +63,13 @@ def runs_out(whole: float, reached: float, shares: Iterable[Share]) -> Sentence:
     )
 
 
-def _too_high(what: str) -> Sentence:
-    if what == BOARD:
+def _too_high(piece: Piece | None) -> Sentence:
+    if piece is None:
         # The ground round a pit.
         return say("The side of the pit is too high to walk up. Climb it")
-    return say("{thing} is too high to walk over. Climb it, or go around", thing=Thing(what))
+    if piece.details.text("climbable") == "no":
+        return say("{thing} can't be climbed. Go around", thing=Thing(piece.id))
+    return say("{thing} is too high to walk over. Climb it, or go around", thing=Thing(piece.id))
 
 
 def _no_way(what: str) -> Sentence:

@@ -181,11 +181,29 @@ def _figure() -> Sheet:
     )
 
 
+_FIRE = say("write {form}", form=Notation("action: fire"))
+_GET_UP = say("write {form}", form=Notation("action: get-up"))
+_TWICE = say("write {form}", form=Notation("action: move, moves: 2"))
+_BACK = say("write {form}", form=Notation("action: move, path: [{to: [8, 4], manner: backwards}]"))
+_DOOR = say("write {form}", form=Notation("action: move, path: [{through: door, manner: open, to: [8, 4]}]"))
+_HIT = say("write {form}", form=Notation("happen: hit, strength: 4"))
+# Words that people are likely to try as actions or events.
+_ACTION_HINTS = {
+    **dict.fromkeys(("shoot", "shot"), _FIRE),
+    **dict.fromkeys(("stand", "stand up", "rise"), _GET_UP),
+    **dict.fromkeys(("double move", "triple move", "run twice"), _TWICE),
+    **dict.fromkeys(("back up", "backup", "retreat", "walk backwards"), _BACK),
+    **dict.fromkeys(("open", "open door", "close", "unlock"), _DOOR),
+    **dict.fromkeys(("wound", "wounded", "damage", "shot at"), _HIT),
+}
+
+
 @lru_cache(maxsize=1)
 def vocabulary() -> Vocabulary:
     """Every word and number that a table of this ruleset may use."""
     return Vocabulary(
         sheets=(_figure(),),
+        action_hints=_ACTION_HINTS,
         keywords=(
             *(Word(name, say("Special rule")) for name in RULES),
             *(Word(name, say("Counts as {rule}", rule=Notation(FLEET))) for name in FLEETS),
