@@ -10,7 +10,7 @@ from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
-from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
+from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
 from surefoot.rulesets.wh40k_10e.prices import movement, random_move
 from surefoot.rulesets.wh40k_10e.squad import (
     ARRIVED,
@@ -138,7 +138,7 @@ def may_charge(table: Table, who: str, details: Record) -> Answer:
 
 
 def choices(table: Table, who: str, details: Record) -> Answer:
-    """The kinds of move that a unit may make: the one that it has begun, none after its move, else by where it stands."""
+    """The kinds of move that a unit may make: the one that it has begun, none after its move or out of its time, else by where it stands."""
     unit = squad(table, who)
     if not on_battlefield(table, unit):
         return Answer((), ("phase.select-on-battlefield",), say("None: it is not on the battlefield"))
@@ -146,6 +146,9 @@ def choices(table: Table, who: str, details: Record) -> Answer:
         return Answer((begun,), ("kind.one-kind-per-unit",))
     if made(table, unit.name):
         return Answer((), ("phase.each-unit-once",), say("None: it has already moved this turn"))
+    if not_now := time_breaks(table, unit):
+        clauses = tuple(dict.fromkeys(each.clause for each in not_now))
+        return Answer((), clauses, not_now[0].says)
     listed = kind.choices(table, unit)
     if table.note(DISEMBARKED, unit.name):
         kept = tuple(choice for choice in listed if choice != STATIONARY)
