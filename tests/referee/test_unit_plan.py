@@ -11,7 +11,7 @@ from surefoot import Declaration, check
 from surefoot.draw.declared import declared_paths
 from surefoot.files.scenario import loads
 from surefoot.referee.protocol import find, installed
-from surefoot.referee.unit_plan import KEYS, UnitPlan, UnreadablePlan
+from surefoot.referee.unit_plan import KEYS, UnitPlan, UnreadablePlan, check_step
 from surefoot.table.record import Record, freeze
 
 CORE = Path(surefoot.__file__).parent
@@ -24,6 +24,44 @@ models:
 units: {{team: {{models: [ana, bob]}}}}
 """
 GAMES = {"wh40k-10e": ("normal", "{M: 6}"), "gemini-arap": ("move", "{M: 5, ap: 2}")}
+
+
+STEPS = [
+    ({"turn": 30, "to": [10, 12]}, "A step has one kind of movement, and this one has 'to' and 'turn'"),
+    ({"turn": 30, "on": "board"}, "'on' is the surface of a point, and a turn has no point"),
+    ({"to": [10, 12], "on": 4}, "'on' is a name, not 4"),
+]
+
+
+@pytest.mark.parametrize(("step", "says"), STEPS)
+@pytest.mark.parametrize("game", GAMES)
+def test_no_field_of_a_step_is_passed_over(game: str, step: dict[str, object], says: str) -> None:
+    action, profile = GAMES[game]
+    table = loads(SQUAD.format(ruleset=game, profile=profile)).table
+    plan = freeze({"paths": {"ana": [step]}})
+    judged = check(table, Declaration(action, ("team",), details=Record(plan=plan)))
+    assert [str(each.says)[: len(says)] for each in judged.breaks] == [says]
+
+
+def test_a_step_takes_only_what_its_kind_takes() -> None:
+    for step, says in [
+        (
+            {"to": [1, 2], "about": [3, 3]},
+            "Only a turn takes a point to turn about: {turn: 90, about: [x, y]}",
+        ),
+        ({"to": [1, 2], "rise": 2}, "Only ladders have a rise"),
+        ({"ladder": 3, "to": [1, 2]}, "'ladder' is a name, not 3"),
+    ]:
+        with pytest.raises(UnreadablePlan) as unreadable:
+            check_step(freeze(step), ("to", "turn", "ladder"), ("ladder",))  # type: ignore[arg-type]  # a mapping freezes to a record
+        assert str(unreadable.value.says) == says
+    check_step(Record(ladder="rungs", to=(1, 2), rise=2), ("to", "turn", "ladder"), ("ladder",))
+
+
+def test_a_model_has_one_path_only() -> None:
+    with pytest.raises(UnreadablePlan) as unreadable:
+        UnitPlan.read({"paths": {"ana": [[1, 2]]}, "except": {"ana": [[2, 2]]}}, ("ana", "bob"))
+    assert str(unreadable.value.says) == "Ana has one path under 'paths' and another one under 'except'"
 
 
 @pytest.mark.parametrize(

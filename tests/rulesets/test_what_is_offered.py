@@ -5,6 +5,7 @@ import json
 import pytest
 
 import surefoot
+from surefoot.referee.speaking import speaker
 
 NEEDED = [
     ("necromunda-classic", {"terrain": {"d": {"door": [[1, 1], [2, 1]], "height": 2}}}, ["operate door"]),
@@ -29,3 +30,21 @@ def test_nothing_is_offered_that_there_is_nothing_for(
 
     assert "move" in bare
     assert sorted({*laid} - {*bare}) == actions
+
+
+def test_several_reasons_are_told_one_after_another() -> None:
+    table = surefoot.loads(
+        """
+        ruleset: wh40k-10e
+        board: [60, 44]
+        clock: {side: a, phase: movement}
+        models:
+          ana: {base: 32, at: [10, 10], side: a, profile: {M: 6}}
+          foe: {base: 32, at: [50, 40], side: b, profile: {M: 6}}
+        """
+    ).table
+    told = speaker(table)(surefoot.ask(table, "foe", "offered").says)
+    whose = "It is A's turn, and Foe belongs to B"
+    assert (
+        f"Fall Back ({whose}; Foe is not within Engagement Range of an enemy, so it can't Fall Back)" in told
+    )

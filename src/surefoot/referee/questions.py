@@ -43,13 +43,19 @@ def _offered(table: Table, who: str, _: Record) -> Answer:
             reasons.setdefault(why, []).append(sentence(action.title))
     can = tuple(sentence(action.title) for action, breaks in found if not breaks)
     why_not = tuple(
-        say("{actions} ({why})", actions=tuple(titles), why=why) for why, titles in reasons.items()
+        say("{actions} ({why})", actions=tuple(titles), why=_chained(why)) for why, titles in reasons.items()
     )
     return Answer(
         Record({action.name: not breaks for action, breaks in found}),
         tuple(dict.fromkeys(each.clause for _, breaks in found for each in breaks)),
         _told(can, why_not),
     )
+
+
+def _chained(whole: tuple[Sentence, ...]) -> Sentence:
+    """Whole sentences one after another: unlike words they are not joined by *and*."""
+    first, *rest = whole
+    return first if not rest else say("{first}; {rest}", first=first, rest=_chained(tuple(rest)))
 
 
 def _told(can: tuple[Sentence, ...], why_not: tuple[Sentence, ...]) -> Sentence:

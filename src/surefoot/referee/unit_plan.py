@@ -62,7 +62,17 @@ class UnitPlan:
         shift = pair(plan[SHIFT], Quoted(SHIFT)) if SHIFT in plan else None
         paths: dict[str, tuple[Value, ...]] = {}
         for key in (PATHS, EXCEPT):
-            paths |= _paths(plan.get(key, EMPTY), key, members)
+            more = _paths(plan.get(key, EMPTY), key, members)
+            twice = next((name for name in more if name in paths), None)
+            if twice is not None:
+                says = say(
+                    "{model} has one path under {paths} and another one under {but}",
+                    model=Who(twice),
+                    paths=Quoted(PATHS),
+                    but=Quoted(EXCEPT),
+                )
+                raise UnreadablePlan(says)
+            paths |= more
         return cls(shift, paths, _order(plan.get(ORDER, ()), members))
 
     def shifted(self, table: Table, name: str) -> tuple[int, int] | None:
@@ -111,6 +121,46 @@ def _order(value: Value, members: Sequence[str]) -> tuple[str, ...]:
         )
         raise UnreadablePlan(suggested(says, str(strange), members))
     return tuple(str(name) for name in value)
+
+
+def check_step(step: Record, kinds: Sequence[str], to_a_point: Sequence[str] = ()) -> None:
+    """Refuse a step that would be read in part: with two kinds of movement, or with a field that its kind does not take.
+
+    The kinds in `to_a_point` may name the point behind them with `to`.
+    """
+    leading = [
+        kind
+        for kind in kinds
+        if kind in step and (kind != "to" or not any(each in step for each in to_a_point))
+    ]
+    if len(leading) > 1:
+        raise UnreadablePlan(
+            say(
+                "A step has one kind of movement, and this one has {kinds}: split it into several steps",
+                kinds=tuple(Quoted(kind) for kind in leading),
+            )
+        )
+    if "about" in step and "turn" not in step:
+        form = Notation("{turn: 90, about: [x, y]}")
+        raise UnreadablePlan(say("Only a turn takes a point to turn about: {form}", form=form))
+    if "on" in step and "turn" in step:
+        raise UnreadablePlan(
+            say("{key} is the surface of a point, and a turn has no point", key=Quoted("on"))
+        )
+    if "rise" in step and not any(each in step for each in to_a_point):
+        raise UnreadablePlan(say("Only ladders have a rise"))
+    for key in ("on", "manner", *to_a_point):
+        name(step, key)
+
+
+def name(fields: Record, key: str) -> str:
+    """A name in a field of a plan; empty if it has none."""
+    value = fields.get(key, "")
+    if not isinstance(value, str):
+        raise UnreadablePlan(
+            say("{key} is a name, not {given}", key=Quoted(key), given=Notation(str(thaw(value))))
+        )
+    return value
 
 
 def pair(value: Value, field: Field) -> tuple[int, int]:

@@ -64,7 +64,8 @@ def leadership(table: Table, who: str) -> Ld:
     if action.is_mob(table, unit):
         return _in_a_mob(table, who, names)
     own = table.models[who].profile.number("Ld")
-    group = tuple(next(group for group in clusters(table, poses(table, names)) if who in group))
+    # A figure that is not on the table has no group around it.
+    group = next((tuple(each) for each in clusters(table, poses(table, names)) if who in each), (who,))
     leader = _leader(table, group)
     value, cited = own, ["support.leadership-test"]
     led = table.models[leader].profile.number("Ld") if leader else own

@@ -13,6 +13,7 @@ from surefoot.referee.unit_plan import (
     SHIFT_NOTATION,
     UnitPlan,
     UnreadablePlan,
+    check_step,
     number,
     pair,
 )
@@ -58,6 +59,7 @@ def _leg(value: Value) -> Leg:
     for key in value:
         if key not in _KEYS:
             raise UnreadablePlan(suggested(say("A leg has no {key}", key=Quoted(key)), key, _KEYS))
+    check_step(value, ("to", "turn", *_STRAIGHT, *_LINKS, "through"), (*_LINKS, "through"))
     leg = _read(value)
     for says in unknown_manners(MANNERS, leg):
         raise UnreadablePlan(says)

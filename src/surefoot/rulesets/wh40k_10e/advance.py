@@ -56,6 +56,12 @@ def _ability(declaration: Declaration) -> Record:
             "Can't read {field}. It takes {abilities}", field=Notation("advance_roll"), abilities=_ABILITIES
         )
         raise Refused(Break("advance.roll", says))
+    if given.number("fixed") and (given.number("plus") or given.get("reroll")):
+        says = say(
+            "A fixed Advance roll is neither changed nor re-rolled. Write {fixed} alone, or leave it out",
+            fixed=Notation("fixed"),
+        )
+        raise Refused(Break("advance.roll", says))
     return given
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
 from surefoot.geometry.tolerance import to_lattice
-from surefoot.language import Length, Sentence, Who, say
+from surefoot.language import Length, Notation, Sentence, Who, say
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
-from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
-from surefoot.rulesets.wh40k_10e.prices import movement
+from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
+from surefoot.rulesets.wh40k_10e.prices import movement, random_move
 from surefoot.rulesets.wh40k_10e.squad import (
     ARRIVED,
     DISEMBARKED,
@@ -138,7 +138,7 @@ def may_charge(table: Table, who: str, details: Record) -> Answer:
 
 
 def choices(table: Table, who: str, details: Record) -> Answer:
-    """The kinds of move that a unit may make: the one that it has begun, none after its move, else by where it stands."""
+    """The kinds of move that a unit may make: the one that it has begun, none after its move or out of its time, else by where it stands."""
     unit = squad(table, who)
     if not on_battlefield(table, unit):
         return Answer((), ("phase.select-on-battlefield",), say("None: it is not on the battlefield"))
@@ -146,6 +146,9 @@ def choices(table: Table, who: str, details: Record) -> Answer:
         return Answer((begun,), ("kind.one-kind-per-unit",))
     if made(table, unit.name):
         return Answer((), ("phase.each-unit-once",), say("None: it has already moved this turn"))
+    if not_now := time_breaks(table, unit):
+        clauses = tuple(dict.fromkeys(each.clause for each in not_now))
+        return Answer((), clauses, not_now[0].says)
     listed = kind.choices(table, unit)
     if table.note(DISEMBARKED, unit.name):
         kept = tuple(choice for choice in listed if choice != STATIONARY)
@@ -159,6 +162,10 @@ def move(table: Table, who: str, details: Record) -> Answer:
     """The Move characteristic of a model now, including its Advance roll."""
     name = first_model(table, who)
     own = movement(table, table.models[name])
+    random = random_move(table.models[name])
+    if own is None and random is not None:
+        says = say("Its Move is {dice}, rolled when its unit is selected to move", dice=Notation(str(random)))
+        return Answer(None, ("support.move-characteristic",), says)
     if own is None:
         return Answer(None, ("support.move-characteristic",), say("Its Move is a dash: it can't move"))
     bonus = table.note("advance", squad(table, name).name)

@@ -8,9 +8,10 @@ from typing import Any
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
 from surefoot.records import dataclass
+from surefoot.referee import unit_plan
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Scene
-from surefoot.referee.unit_plan import UnitPlan, UnreadablePlan, number, pair
+from surefoot.referee.unit_plan import UnitPlan, UnreadablePlan, check_step, number, pair
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import Record, Value
@@ -149,6 +150,7 @@ def _step(value: Value, name: str) -> Step:
             ),
         )
         raise UnreadablePlan(says)
+    check_step(value, ("to", "turn"))
     if "turn" in value:
         about = value.get("about")
         return Step(
@@ -230,7 +232,7 @@ def _spot(value: Value, name: str) -> Spot:
     x, y = pair(at[:2] if isinstance(at, tuple) and high else at, called)
     z = next((inches(number(each, called)) for each in high), None)
     facing = number(fields.get("facing", 0), Quoted("facing"))
-    return Spot(inches(x), inches(y), fields.text("on"), inches(facing), z)
+    return Spot(inches(x), inches(y), unit_plan.name(fields, "on"), inches(facing), z)
 
 
 def read_hint(data: Value) -> tuple[int, int] | None:

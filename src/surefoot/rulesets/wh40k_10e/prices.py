@@ -41,8 +41,13 @@ def random_move(model: Model) -> Dice | None:
     return dice(value) if isinstance(value, str) and value != "-" else None
 
 
+def is_fixed_in_place(model: Model) -> bool:
+    """Whether a model has a dash for its Move: it can't be moved at all, whatever its unit rolls."""
+    return model.profile.get("M") == "-"
+
+
 def movement(table: Table, model: Model) -> float | None:
-    """The Move characteristic in inches; None for a dash."""
+    """The Move characteristic in inches; None for a dash, and for a random Move that is not rolled yet."""
     value = model.profile.get("M")
     if isinstance(value, int):
         return float(value)
@@ -63,8 +68,11 @@ def allowance(table: Table, who: str, kind: str) -> float:
     most = row("kind.table", "choice", kind)["max"]
     if most == 0:
         return 0.0
+    model = table.models[who]
+    if is_fixed_in_place(model):
+        return 0.0
     rolled = table.note("advance", squad(table, who).name)
-    move = movement(table, table.models[who]) or 0.0
+    move = movement(table, model) or 0.0
     return move + rolled if most == "M+D6" and isinstance(rolled, int) else move
 
 
@@ -88,9 +96,15 @@ def unrolled(kind: str) -> Callable[[Table, str], RolledAllowance | None]:
     """The rolls still to be made for a kind of move: for a random Move, and for an Advance."""
 
     def rolls_of(table: Table, who: str) -> RolledAllowance | None:
-        unit = squad(table, first_model(table, who))
-        adds = row("kind.table", "choice", kind)["max"] == "M+D6" and table.note("advance", unit.name) is None
-        known = (move_roll(table, unit), advance_roll(unit) if adds else None)
+        name = first_model(table, who)
+        model, unit = table.models[name], squad(table, name)
+        most = row("kind.table", "choice", kind)["max"]
+        if most == 0 or is_fixed_in_place(model):
+            return None
+        adds = most == "M+D6" and table.note("advance", unit.name) is None
+        # In a unit whose Moves differ, only models with a random one use the roll for it.
+        random = move_roll(table, unit) if random_move(model) is not None else None
+        known = (random, advance_roll(unit) if adds else None)
         rolls = tuple(each for each in known if each is not None)
         return RolledAllowance(rolls) if rolls else None
 

@@ -190,7 +190,7 @@ VOCABULARY = Vocabulary(
         Entry("count", Whole(0, 100), say("Number of mortal wounds"), "support.mortal-wounds"),
         Entry(
             "advance_roll",
-            Fields({"fixed": Whole(0, 20), "plus": Whole(-10, 20), "reroll": Switch()}),
+            Fields({"fixed": Whole(1, 20), "plus": Whole(-10, 20), "reroll": Switch()}),
             say("Abilities that change the Advance roll"),
             "advance.roll",
         ),
