@@ -44,6 +44,8 @@ MOST_SLOW, MOST_SLOW_GAMES = 3, 8
 GRACE, GRACE_RATE = 3.0, 0.05
 # Running jobs that the clients of an account may abandon at once, and how many more in a second.
 ABANDONS, ABANDONS_RATE = 3.0, 0.1
+# Seconds that a slow lane waits before it starts a new process after an abandoned job.
+REST = 0.5
 # A slow lane without jobs ends after this many seconds; its names return to the normal lanes.
 FORGIVEN = 30.0
 # The nice values of slow processes, and of those that answer questions.
@@ -88,6 +90,8 @@ class _Lane:
     under_way: _Work | None = None
     # A job that was sent already and starts right after the running one.
     ahead: tuple[_Work, asyncio.Future[bytes]] | None = None
+    # When the lane may start its next process.
+    rests_until: float = 0.0
     _more: asyncio.Event = field(default_factory=asyncio.Event)
 
     def put(self, work: _Work) -> None:
@@ -135,6 +139,8 @@ class _Lane:
 
     async def _fresh(self, work: _Work) -> Process | None:
         """A new process for the lane; None, with the job refused, if none can be started."""
+        # To start processes costs all accounts something: one that has them killed again and again waits for the next.
+        await asyncio.sleep(self.rests_until - asyncio.get_running_loop().time())
         try:
             self.process = await self.workers.fresh()
         except (OSError, TimeoutError, Gone):
@@ -465,6 +471,7 @@ class Workers:
         """
         self.cancelled += 1
         if lane.slow:
+            lane.rests_until = asyncio.get_running_loop().time() + REST
             return
         self.abandons.spend(work.account, 1.0)
         if self.abandons.wait(work.account) <= 0.0:
