@@ -63,7 +63,7 @@ def _model_problems(model: Model) -> list[Problem]:
 def _wound_problems(model: Model) -> list[Problem]:
     """A model that has lost all its Wounds is destroyed and can't be set up."""
     wounds, lost = model.profile.number("W", 1), model.counted(LOST)
-    if lost < wounds or model.place.kind == "gone":
+    if not lost or lost < wounds or model.place.kind == "gone":
         return []
     says = say(
         "{model} has {wounds} wounds and has lost {lost}, so it is destroyed. Leave it out, or lower {counter}",
