@@ -9,6 +9,9 @@ import pytest
 from surefoot.dice.responders import script
 from surefoot.files import scenario
 from surefoot.referee.referee import move
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.plan import find_route
+from surefoot.routes.query import MoveQuery
 from surefoot.table.place import Pose
 
 KINDS = ("plain", "flush", "thick", "ledge", "wall", "ladder")
@@ -67,3 +70,17 @@ def test_a_climb_costs_in_two_actions_what_it_costs_in_one(kind: str) -> None:
                 assert (verdicts[1], here[:3]) == ("legal", there[:3]), (table, movement)
                 assert abs(cost - whole) <= 10, (table, movement)
     assert compared
+
+
+def test_a_path_down_a_ladder_in_two_actions_is_found() -> None:
+    laid = scenario.loads("""
+ruleset: necromunda-classic
+board: [40, 40]
+terrain:
+  - {id: box, platform: {rect: [12, 5, 8, 10]}, z: 7, under: solid}
+  - {id: rungs, ladder: [12, 10], from: board, to: box}
+models: [{id: kal, base: 25.4, at: [12.5, 10, 7], profile: {M: 5, I: 4}}]
+""")
+    found = find_route(laid.table, "kal", "move", (9.0, 10.0), MoveQuery(on="board", actions=2, safe=True))
+    assert not isinstance(found, NoRoute)
+    assert found.cost == pytest.approx(9.5)

@@ -134,9 +134,9 @@ def can_finish(table: Table, who: str) -> bool:
 
 
 def _to_end(table: Table, who: str, link: str, *, down: bool) -> int:
-    """How far a fighter on a ladder has to climb to its foot or its head, and a hair more, so that it gets there."""
+    """How far a fighter on a ladder has to climb to its foot or its head."""
     ladder, z = table.pieces[link], to_lattice(table.pose(who).z)
-    return ladder.z - z - 1 if down else ladder.z + ladder.height - z + 1
+    return ladder.z - z if down else ladder.z + ladder.height - z
 
 
 def goes_on(table: Table, who: str, leg: Leg) -> Leg:
