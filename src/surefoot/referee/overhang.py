@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from surefoot.geometry.measure import overlaps
+from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import TOLERANCE, beyond, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Length, Thing, say
 from surefoot.records import dataclass
 from surefoot.referee.course import Blocked
@@ -26,6 +26,17 @@ def slabs_above(view: View, pose: Pose, height: float, *, hanging: bool = False)
         if beyond(solid.low, least) and within(solid.low, height) and overlaps(body, solid.region)
     ]
     return sorted(found, key=lambda solid: (solid.low, solid.id))
+
+
+def ledge_at(view: View, pose: Pose, hanging: str, height: float) -> Solid | None:
+    """The ledge that a climber hangs beside or above, on its way to a height; None if it hangs on its wall."""
+    body = view.body(pose)
+    for solid in view.terrain.solids:
+        level = within(solid.low, pose.z) and within(pose.z, solid.high)
+        passed = same(pose.z, solid.high) or solid.id != hanging
+        if level and passed and short_of(solid.high, height) and within(gap(body, solid.region), 0.0):
+            return solid
+    return None
 
 
 def flush_with(view: View, solid: Solid, goal: Surface) -> Surface | None:

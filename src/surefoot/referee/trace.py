@@ -8,7 +8,7 @@ from functools import lru_cache
 from surefoot.geometry.settle import Clear, Keep, On, settle
 from surefoot.geometry.shapes import Pivot
 from surefoot.geometry.sweep import overlapping
-from surefoot.geometry.tolerance import beyond, from_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Quoted, Thing, say
 from surefoot.records import replace
 from surefoot.referee.course import Blocked, Course
@@ -120,9 +120,9 @@ class _Tracer(Course):
         z = link.high if up else link.low
         # A level rope is as long as it is in plan; everything else is as long as it is high.
         length = math.hypot(x - here.x, y - here.y) if link.low == link.high else 0.0
-        share = from_lattice(abs(leg.rise)) / (length or abs(z - here.z)) if leg.rise else 1.0
-        if share < 1.0:
-            self._part_of(link, (x, y, z), share, length)
+        whole, part = length or abs(z - here.z), from_lattice(abs(leg.rise))
+        if leg.rise and short_of(part, whole):
+            self._part_of(link, (x, y, z), part / whole, length)
             return
         landing, surface = self._landing_near(x, y, z)
         if landing is None or surface is None:

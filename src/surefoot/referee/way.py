@@ -6,10 +6,19 @@ from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
-from surefoot.language import Either, Length, Quoted, Sentence, Thing, Who, say
+from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
 from surefoot.referee.itinerary import Hold, Leg, Mode
-from surefoot.referee.overhang import Descent, flush_with, juts_out, reaches_back, roofs_over, slabs_above
+from surefoot.referee.level_meant import level_meant
+from surefoot.referee.overhang import (
+    Descent,
+    flush_with,
+    juts_out,
+    ledge_at,
+    reaches_back,
+    roofs_over,
+    slabs_above,
+)
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
@@ -27,7 +36,6 @@ class Way:
         self.course = course
         self.view = course.view.around(course.pose[:2], to)
         course.strider.view = self.view
-        self.leg = leg
         self.by = leg.by
         self.to = to
         start = course.pose
@@ -36,49 +44,7 @@ class Way:
         # How far beyond the declared end a base may have to be set down.
         self.reach = 2 * self.view.shape.reach + TOLERANCE
         self.at = 0.0
-        self.goal = self._goal()
-
-    def _goal(self) -> Surface | None:
-        """The surface that the leg is to end on, where that is known."""
-        leg, course = self.leg, self.course
-        if leg.on:
-            goal = self.view.surface(leg.on)
-            if goal is None:
-                raise Blocked(
-                    Hold(
-                        "level",
-                        leg.on,
-                        course.pose,
-                        says=say("There is no level called {name}", name=Quoted(leg.on)),
-                    )
-                )
-            return goal
-        if self.by != "climb":
-            return None
-        here = [
-            surface
-            for surface in self.view.surfaces_at(*self.to)
-            for height in (surface.height(*self.to),)
-            if not self.view.covered(*self.to, height) and not self.view.buried(*self.to, height)
-        ]
-        # A climb that an earlier action began goes on, however little of it is left.
-        if climbed := next((surface for surface in here if surface.id == course.hanging), None):
-            return climbed
-        z = course.pose.z
-        others = [s for s in here if beyond(abs(s.height(*self.to) - z), self.view.lens.step)]
-        if not course.hanging and self.line.length > TOLERANCE:
-            others = [s for s in others if not roofs_over(self.view, self.line, course.pose, s)]
-        # Floors at the same height are one level.
-        others = [
-            s for s in others if s is others[-1] or beyond(others[-1].height(*self.to), s.height(*self.to))
-        ]
-        if len(others) > 1:
-            levels = Either(tuple(Thing(surface.id) for surface in others))
-            says = say("There are several levels here. Climb to which one: {levels}?", levels=levels)
-            raise Blocked(Hold("level", "", course.pose, says=says))
-        if others and (course.hanging or not any(s is course.surface for s in here) or others[0].low > z):
-            return others[0]
-        return others[0] if others and not any(s not in others for s in here) else None
+        self.goal = level_meant(course, self.view, self.line, to, leg)
 
     def go(self) -> None:
         """Follow the leg to its end, or raise where it cannot be followed any further."""
@@ -466,11 +432,11 @@ class Way:
             # Up to the slab first: a climb that pauses below it has not paid for the way round it yet.
             if short_of(course.pose.z, solid.low):
                 self._climb_to(solid.low, onto)
+            self._out_under(depth, level or onto)
             if level is not None:
-                self._out_under(depth, level)
                 return depth, level
-            self._climb_to(solid.high, onto, depth)
-            course.add("over", course.pose, depth, over=solid.id)
+            self._climb_to(solid.high, onto)
+            self._in_over(solid.id, self.at - depth / self.line.length)
         return 0.0, None
 
     def _out_under(self, depth: float, level: Surface) -> None:
@@ -478,6 +444,31 @@ class Way:
         course = self.course
         end = self.line.at(self.at - depth / self.line.length, course.pose.z, course.pose.facing)
         course.hang(level.id, end, depth)
+
+    def _in_over(self, ledge: str, at: float) -> None:
+        """In over a ledge that was climbed past, to the wall behind it: it costs its depth."""
+        course, length = self.course, self.line.length
+        behind = Walk(self.view, self.line, course.pose.facing).obstruction(
+            at, at + self.reach / length, course.pose.z
+        )
+        ends = self.at if behind is None else behind.at
+        if beyond(ends * length, at * length):
+            course.add(
+                "over",
+                self.line.at(ends, course.pose.z, course.pose.facing),
+                (ends - at) * length,
+                over=ledge,
+            )
+        self.at = max(self.at, ends)
+
+    def _past_ledge(self, top: Surface) -> None:
+        """From the wall, where an earlier action paused beside a ledge or above it: up to its top, and in over it."""
+        course = self.course
+        ledge = ledge_at(self.view, course.pose, course.hanging, self._crest(top, 0.0))
+        if ledge is not None:
+            if short_of(course.pose.z, ledge.high):
+                self._climb_to(ledge.high, top)
+            self._in_over(ledge.id, 0.0)
 
     def _crest(self, top: Surface, at: float) -> float:
         """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""
@@ -556,9 +547,9 @@ class Way:
             return None
         return surface, met.at
 
-    def _climb_to(self, height: float, top: Surface, outward: float = 0.0) -> None:
+    def _climb_to(self, height: float, top: Surface) -> None:
         pose = self.course.pose
-        self.course.hang(top.id, Pose(pose.x, pose.y, height, pose.facing), outward)
+        self.course.hang(top.id, Pose(pose.x, pose.y, height, pose.facing), 0.0)
 
     def _straight_down(self) -> None:
         """Climb down to the ground right below, where the leg ends at the point at which the mover hangs."""
@@ -589,6 +580,8 @@ class Way:
         if self.goal is not None and short_of(self.goal.high, course.pose.z) and not over:
             self._down("climb", top, self.goal, 0.0)
         else:
+            if not slabs_above(self.view, course.pose, course.pose.z, hanging=True):
+                self._past_ledge(self.goal or top)
             self._face(top.id)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, to_lattice
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Bill, bill
 from surefoot.referee.cut import last_rest
@@ -100,11 +100,19 @@ class ActionPacker:
 
     def _hang(self, legs: tuple[Leg, ...]) -> None:
         """Begin a climb with this action and continue it in the next."""
+        before = self.now.pose(self.atlas.who).z
         self.legs = legs
         self.declare()
         if self.now.models[self.atlas.who].place.kind == "surface":
             raise Refusal
-        self.legs = legs[-1:]
+        self.legs = (self._onward(legs[-1], before),)
+
+    def _onward(self, leg: Leg, before: float) -> Leg:
+        """The leg that goes on with a climb; down a ladder it needs its direction."""
+        z = self.now.pose(self.atlas.who).z
+        if leg.by != "link" or leg.rise or not short_of(z, before):
+            return leg
+        return replace(leg, rise=self.now.pieces[leg.link].z - to_lattice(z))
 
     def own(self, taken: TakenLink) -> None:
         """Take a link by actions of its own."""

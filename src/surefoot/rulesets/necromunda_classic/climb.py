@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.geometry.tolerance import from_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice, within
 from surefoot.language import Length, Thing, Who, say
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point, price
 from surefoot.referee.cut import Cut, cut
 from surefoot.referee.following import Path
@@ -92,8 +92,9 @@ def too_far(path: Path, climb: Unfinished) -> Refused:
 
 def rest_on_wall(table: Table, who: str, start: Place, leg: Leg, climb: Unfinished) -> Procedure[None]:
     """The fighter hangs on the wall until its next action; the start and the leg of the climb are noted."""
-    x, y = leg.to or (start.x, start.y)
-    aim = Record(x=x, y=y, by=leg.by, on=leg.on, link=leg.link)
+    aim = Record(by=leg.by, on=leg.on, link=leg.link)
+    if leg.to is not None:
+        aim = aim.changed(x=leg.to[0], y=leg.to[1])
     origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing, aim=aim)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
     wall, more = table.models[who].place.on, f'{round(climb.missing, 2):g}"'
@@ -122,10 +123,29 @@ def can_finish(table: Table, who: str) -> bool:
     if not isinstance(origin, Record) or not isinstance(aim, Record):
         return False
     by, on, link = aim.text("by"), aim.text("on"), aim.text("link")
-    onward = Leg((aim.number("x"), aim.number("y")), by, on, link)  # type: ignore[arg-type]  # a word that was kept
+    to = (aim.number("x"), aim.number("y")) if "x" in aim else None
+    onward = Leg(to, by, on, link)  # type: ignore[arg-type]  # a word that was kept
     back = Leg((origin.number("x"), origin.number("y")), by, origin.text("on"), link)  # type: ignore[arg-type]  # as above
+    if link:
+        up = goes_on(table, who, onward).rise > 0
+        back = Leg(by="link", link=link, rise=_to_end(table, who, link, down=up))
     tried = (check(table, Declaration("move", (who,), (leg,)), nearest=False) for leg in (onward, back))
     return any(outcome.verdict == "legal" for outcome in tried)
+
+
+def _to_end(table: Table, who: str, link: str, *, down: bool) -> int:
+    """How far a fighter on a ladder has to climb to its foot or its head."""
+    ladder, z = table.pieces[link], to_lattice(table.pose(who).z)
+    return ladder.z - z if down else ladder.z + ladder.height - z
+
+
+def goes_on(table: Table, who: str, leg: Leg) -> Leg:
+    """A leg along the ladder that a fighter hangs on, in the direction in which it climbs, unless the leg gives one."""
+    back, place = declared_at(table, who), table.models[who].place
+    if leg.by != "link" or leg.rise or back is None or place.on != leg.link or not hangs(table, who):
+        return leg
+    down = beyond(table.resolve(back).z, table.pose(who).z)
+    return replace(leg, rise=_to_end(table, who, leg.link, down=down))
 
 
 def over(game: Game, who: str, clause: str) -> Procedure[None]:

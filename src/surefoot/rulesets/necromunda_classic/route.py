@@ -84,6 +84,7 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
     """Follow a route to its end, or as far as possible."""
     refuse(_not_on_foot(way.who, legs))
     legs = over_narrow_gaps(game.now, way.who, way.tariff, legs)
+    legs = (*(climb.goes_on(game.now, way.who, leg) for leg in legs[:1]), *legs[1:])
     while True:
         legs, ahead = lift.until_ride(legs)
         path = priced(game.now, way.who, way.tariff, legs, way.purse, way.spent)
