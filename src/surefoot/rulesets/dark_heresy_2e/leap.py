@@ -337,7 +337,9 @@ def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float
     line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)
 
     def met(absent: tuple[str, ...]) -> Event | None:
-        return Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(0.0, goes, z)
+        return Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(
+            0.0, goes, z
+        )
 
     walked = met(())
     # Where nothing is in the way of a walk, nothing is in the way of a leap.
