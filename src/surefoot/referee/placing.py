@@ -108,6 +108,9 @@ def nearest(
     nor is one lower than a height that it passes `over`; with `falls` the ways lead over edges too.
     """
     moved = shape or view.shape
+    body = moved.at(start.x, start.y, start.facing)
+    if fits(body, keeps):
+        return Nearest(0.0, ((start.x, start.y),), ())
     far = math.inf if limit is None else limit
     # Inside something solid it has no side: it may leave it on any.
     walls: list[Body | Region] = [
@@ -116,7 +119,6 @@ def nearest(
     ground = None if falls else _ground(view, start)
     obstacles = (*walls, *past)
     found = _Search(start, keeps, obstacles, ground, moved, moved).run(far)
-    body = moved.at(start.x, start.y, start.facing)
     if not _any(found) and any(overlaps(body, wall) for wall in walls):
         # Squeezed in between walls already: its centre, at least, passes through none.
         found = _Search(start, keeps, obstacles, ground, moved, _CENTRE).run(far)

@@ -369,10 +369,11 @@ class View:
 
     def overlapped(self, pose: Pose) -> list[tuple[str, str]]:
         """Everything that a base set down there would overlap: (what kind, id)."""
-        body = self.body(pose)
+        body, far = self.body(pose), self.shape.reach
+        window = pose.x - far, pose.y - far, pose.x + far, pose.y + far
         found = [
             ("solid", solid.id)
-            for solid in self.terrain.solids
+            for solid in self.terrain.boxes.solids.within(window)
             if self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region)
         ]
         roof = self.roof_over(pose.x, pose.y, pose.z)

@@ -17,7 +17,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene, Solid, Surface
 from surefoot.referee.view import View, seen
-from surefoot.referee.walk import Line, Walk
+from surefoot.referee.walk import Event, Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility
 from surefoot.rulesets.dark_heresy_2e.character import score
@@ -335,9 +335,14 @@ def obstacles(table: Table, who: str, flight: Flight, goes: float, height: float
     )
     low = tuple(solid.id for solid in cleared if solid.id not in ends_in)
     line = Line(flight.start.x, flight.start.y, flight.dx, flight.dy)
-    walked, leapt_at = (
-        Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(0.0, goes, z)
-        for absent in ((), low)
-    )
+
+    def met(absent: tuple[str, ...]) -> Event | None:
+        return Walk(seen(table, lens(table, absent), who), line, flight.start.facing).obstruction(
+            0.0, goes, z
+        )
+
+    walked = met(())
+    # Where nothing is in the way of a walk, nothing is in the way of a leap.
+    leapt_at = None if walked is None else met(low)
     stopped = None if leapt_at is None else (leapt_at.what, leapt_at.at)
     return Met(walked is not None and walked.what in low, stopped, ends_in)
