@@ -18,7 +18,7 @@ from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, ground_height, ground_span
+from surefoot.referee.lens import Zone, is_ground_at
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
@@ -264,15 +264,11 @@ class Surveyor:
         return prepare.clipped(region, prepare.union([self._own(surface) for surface in level]))
 
     def _at_height(self, area: Area) -> bool:
-        own = self._counts_at(area, self.pose.z)
+        own = is_ground_at(self.view.lens, area, self.pose.z)
         return own or any(self._counts_on(area, surface) for surface in self.surfaces)
 
     def _counts_on(self, area: Area, surface: Surface) -> bool:
-        return self._counts_at(area, ground_height(self.view.lens, area.tags, surface.piece, surface.low))
-
-    def _counts_at(self, area: Area, z: float) -> bool:
-        bottom, top = ground_span(self.view.lens, area.low, area.high)
-        return within(bottom, z) and within(z, top)
+        return is_ground_at(self.view.lens, area, surface.low, surface.piece)
 
     # ------------------------------------------------------------------ obstacles
 
