@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import field, fields
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from surefoot.geometry.shapes import Part
 from surefoot.geometry.tolerance import beyond, from_lattice, within
@@ -15,6 +15,9 @@ from surefoot.records import dataclass
 from surefoot.table.model import Model
 from surefoot.table.terrain import SORTS, Piece
 from surefoot.table.words import instead
+
+if TYPE_CHECKING:
+    from surefoot.referee.scene import Area
 
 # absent: not there. ground: its tags count under the base; a gap that is ground is walked over. level: can be stood on, its sides are climbed.
 # top: the same, but no base may end on it.
@@ -212,6 +215,13 @@ def ground_height(lens: Lens, tags: tuple[str, ...], piece: Piece | None, z: flo
     height = from_lattice(piece.height)
     stays_below = any(tag in tags for tag in vaulted.below)
     return z if stays_below or beyond(height, lens.step) else z - height
+
+
+def is_ground_at(lens: Lens, area: Area, z: float, piece: Piece | None = None) -> bool:
+    """Whether an area is the ground of a mover at a height, on a piece if one is named."""
+    bottom, top = ground_span(lens, area.low, area.high)
+    z = ground_height(lens, area.tags, piece, z)
+    return within(bottom, z) and within(z, top)
 
 
 def in_height(zone: Zone, apart: float) -> bool:

@@ -18,11 +18,12 @@ from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, ground_height, ground_span
+from surefoot.referee.lens import Zone, is_ground_at
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
+from surefoot.routes.ground.charts import shared_chart
 from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
@@ -151,7 +152,7 @@ class Surveyor:
     def made(self) -> Survey:
         """The finished survey."""
         rates, ends_in = self.lay()
-        chart = _chart(_Laid(self.plot, tuple(rates)))
+        chart = shared_chart(self.plot, tuple(rates))
         firm = frozenset(self.firm)
         held = self._held() if self.surfaces else None
         start, leaving = started(chart, (self.pose.x, self.pose.y), firm, self.coarse, self.shut, held)
@@ -264,15 +265,11 @@ class Surveyor:
         return prepare.clipped(region, prepare.union([self._own(surface) for surface in level]))
 
     def _at_height(self, area: Area) -> bool:
-        own = self._counts_at(area, self.pose.z)
+        own = is_ground_at(self.view.lens, area, self.pose.z)
         return own or any(self._counts_on(area, surface) for surface in self.surfaces)
 
     def _counts_on(self, area: Area, surface: Surface) -> bool:
-        return self._counts_at(area, ground_height(self.view.lens, area.tags, surface.piece, surface.low))
-
-    def _counts_at(self, area: Area, z: float) -> bool:
-        bottom, top = ground_span(self.view.lens, area.low, area.high)
-        return within(bottom, z) and within(z, top)
+        return is_ground_at(self.view.lens, area, surface.low, surface.piece)
 
     # ------------------------------------------------------------------ obstacles
 
@@ -587,27 +584,3 @@ def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) ->
     # Of the board only the holes: they shrink by the same distance.
     closed = prepare.grown(prepare.difference(board, [ground]), -near)
     return prepare.difference(board, [closed]) if closed.rings else board
-
-
-# ---------------------------------------------------------------------- shared charts
-
-
-class _Laid:
-    """A plot with its rates as a cache key: equal ground gives one chart, shared with everything it remembers."""
-
-    __slots__ = ("key", "plot", "rates")
-
-    def __init__(self, plot: Plot, rates: tuple[float, ...]) -> None:
-        self.plot, self.rates = plot, rates
-        self.key = (plot.token(), rates)
-
-    def __hash__(self) -> int:
-        return hash(self.key)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Laid) and self.key == other.key
-
-
-@lru_cache(maxsize=64)
-def _chart(laid: _Laid) -> Chart:
-    return laid.plot.chart(laid.rates)

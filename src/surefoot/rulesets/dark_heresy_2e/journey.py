@@ -167,7 +167,7 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
 
 
 def _company_breaks(table: Table, details: Record) -> list[Break]:
-    """Names of other travellers that nobody has."""
+    """The refusals of companions whose names no character and no party has."""
     named, known = details.get("company"), (*table.models, *table.units)
     return [
         Break(
