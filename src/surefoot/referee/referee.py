@@ -13,7 +13,7 @@ from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
 from surefoot.dice.responders import settled
-from surefoot.language import Notation, Quoted, say
+from surefoot.language import Notation, Quoted, Term, say
 from surefoot.language.sentence import sentence
 from surefoot.records import replace
 from surefoot.referee.ahead import with_places
@@ -32,7 +32,7 @@ from surefoot.referee.protocol import (
 )
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
-from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome
+from surefoot.referee.verdict import Fork, Outcome, VerdictName, outcome, read_off
 from surefoot.table.effects import Moved, Reported, apply
 from surefoot.table.model import Object
 from surefoot.table.place import on_surface
@@ -307,13 +307,18 @@ def _rank(result: Outcome) -> tuple[bool, bool, bool]:
 
 
 def _fork(result: Outcome, leaf: Leaf) -> Fork:
-    amounts = tuple(
-        (step.request.what, step.reply.value)
+    asked = [
+        (step.request, step.reply.value)
         for step in leaf.run.steps
         if isinstance(step, Asking) and isinstance(step.request, Roll) and step.request.hope is None
+    ]
+    amounts = tuple((roll.what, reading) for roll, reading in asked)
+    told = tuple(
+        say("{test} is {result}", test=roll.says or Term(roll.what), result=read_off(reading))
+        for roll, reading in asked
     )
     verdict: VerdictName = "illegal" if result.breaks else result.verdict
-    return Fork(amounts, leaf.chance, verdict, result.cost, result.breaks)
+    return Fork(amounts, leaf.chance, verdict, result.cost, result.breaks, told)
 
 
 # Of all combinations of choices so many are looked at before a declaration is refused.

@@ -89,14 +89,8 @@ class Fork:
     verdict: VerdictName
     cost: int
     breaks: tuple[Break, ...]
-
-    @property
-    def told(self) -> tuple[Sentence, ...]:
-        """What the rolls are then, one after another."""
-        return tuple(
-            say("{test} is {result}", test=Term(what), result=read_off(reading))
-            for what, reading in self.rolls
-        )
+    # What the rolls are then, one after another.
+    told: tuple[Sentence, ...] = ()
 
 
 def read_off(reading: object) -> Field:

@@ -64,9 +64,7 @@ def _out_of_control(game: Game, who: str, tested: Tested) -> Movement:
 def _tumble(game: Game, who: str, tested: Tested) -> Procedure[None]:
     """A Mobile vehicle tumbles; then it is Wrecked."""
     if is_mobile(game.now.models[who]):
-        times = yield from roll(
-            Roll("number of tumbles", D3, Total(), who, (CLAUSE,), says=say("Number of tumbles"))
-        )
+        times = yield from roll(Roll("tumbles", D3, Total(), who, (CLAUSE,), says=say("Number of tumbles")))
         for _ in range(times):
             if not stands_as_vehicle(game.now.models[who]):
                 return

@@ -196,7 +196,6 @@ ROLLS: Mapping[str, Sentence] = {
     "location dice": say("Location dice"),
     "damage dice": say("Damage dice"),
     "control dice": say("Control dice"),
-    "number of tumbles": say("Number of tumbles"),
     "which weapon": say("Weapon lost"),
     "left or right": say("Left or right"),
     "forwards or backwards": say("Forwards or backwards"),
