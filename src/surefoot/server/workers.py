@@ -4,7 +4,7 @@ A job has a name (a game, a client). Jobs with the same name run one after anoth
 data for them. It has an account too: the client that asks, who pays for it. Several names share a **lane** with one
 process, and their accounts take turns. A job that runs longer than `PATIENCE` keeps its process but moves to a slow
 lane, and the waiting jobs get a fresh process, so that no account slows down the others for longer than `PATIENCE`. Moves,
-quick questions and all other questions have lanes of their own: a preview waits behind no reach of somebody else. All
+quick questions and all other questions have lanes of their own: a preview waits behind no reach of another client. All
 slow questions of one account share one slow lane, all its slow moves another one, and an account with many of them has no
 patience left. Slow questions have a low priority; moves get it after `GRACE`, because most of them are slow only once: when
 a new process reads a long game again, or when the machine is busy.
