@@ -162,7 +162,7 @@ def _off_a_gap(outcome: Outcome) -> bool:
 
 
 def _went_there(table: Table, who: str, outcome: Outcome) -> bool:
-    """Whether a model stands where its path has led it: a fall or a push takes it elsewhere, and is planned by nobody."""
+    """Whether a model stands where its path has led it: a fall or a push takes it elsewhere, and is never planned."""
     before, after = table.pose(who), outcome.run.table.pose(who)
     led = outcome.ledger[-1].end if outcome.ledger else tuple(map(to_lattice, (before.x, before.y, before.z)))
     return math.dist([from_lattice(each) for each in led], (after.x, after.y, after.z)) <= NEAR
