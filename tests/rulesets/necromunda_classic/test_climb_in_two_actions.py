@@ -72,7 +72,7 @@ def test_a_climb_costs_in_two_actions_what_it_costs_in_one(kind: str) -> None:
     assert compared
 
 
-def test_a_path_down_a_ladder_in_two_actions_is_found() -> None:
+def test_a_path_down_a_ladder_in_two_actions_is_found_where_a_jump_would_be_a_fall() -> None:
     laid = scenario.loads("""
 ruleset: necromunda-classic
 board: [40, 40]
@@ -81,6 +81,6 @@ terrain:
   - {id: rungs, ladder: [12, 10], from: board, to: box}
 models: [{id: kal, base: 25.4, at: [12.5, 10, 7], profile: {M: 5, I: 4}}]
 """)
-    found = find_route(laid.table, "kal", "move", (9.0, 10.0), MoveQuery(on="board", actions=2, safe=True))
+    found = find_route(laid.table, "kal", "move", (9.0, 10.0), MoveQuery(on="board", actions=2))
     assert not isinstance(found, NoRoute)
     assert found.cost == pytest.approx(9.5)

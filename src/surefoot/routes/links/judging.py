@@ -89,6 +89,9 @@ def judge_link(
         if made is None:
             return None
         before, (outcome, now) = now, made
+        if any(test.odds == 0 for test in outcome.tests):
+            # A jump that no roll can pass is a fall: it leads down, but it is no path.
+            return None
         cost += outcome.unrounded_cost
         chance *= success_chance(before, outcome)
         tests += [test.clauses[0] for test in outcome.tests]
