@@ -37,30 +37,35 @@ class Terrain:
     # Surfaces that are walked over, but not ended on.
     tops: tuple[str, ...] = ()
 
+    # Everything with its bounding box, made once, and only what is asked for: every leg of every path asks what is near it.
+
     @cached_property
-    def boxes(self) -> _Boxes:
-        """Everything with its bounding box, made once: every leg of every path asks what is near it."""
-        return _Boxes(
-            Cells(_boxed(self.surfaces)),
-            Cells(_boxed(self.solids)),
-            Cells(_boxed(self.hurdles)),
-            Cells(_boxed(self.areas)),
-            Cells(_boxed(self.passed)),
-        )
+    def surface_boxes(self) -> Cells[Surface]:
+        """The surfaces by their bounding boxes."""
+        return Cells(_boxed(self.surfaces))
+
+    @cached_property
+    def solid_boxes(self) -> Cells[Solid]:
+        """The solids by their bounding boxes."""
+        return Cells(_boxed(self.solids))
+
+    @cached_property
+    def hurdle_boxes(self) -> Cells[Solid]:
+        """The hurdles by their bounding boxes."""
+        return Cells(_boxed(self.hurdles))
+
+    @cached_property
+    def area_boxes(self) -> Cells[Area]:
+        """The areas by their bounding boxes."""
+        return Cells(_boxed(self.areas))
+
+    @cached_property
+    def passed_boxes(self) -> Cells[Solid]:
+        """The volumes that are moved through by their bounding boxes."""
+        return Cells(_boxed(self.passed))
 
 
 _Placed = TypeVar("_Placed", Surface, Solid, Area)
-
-
-@dataclass(frozen=True)
-class _Boxes:
-    """Terrain, each part with its bounding box."""
-
-    surfaces: Cells[Surface]
-    solids: Cells[Solid]
-    hurdles: Cells[Solid]
-    areas: Cells[Area]
-    passed: Cells[Solid]
 
 
 def _boxed(parts: Iterable[_Placed]) -> tuple[Boxed[_Placed], ...]:
@@ -252,15 +257,14 @@ class View:
         twin = View.__new__(View)
         twin.__dict__.update(self.__dict__)
         terrain = self.terrain
-        boxes = terrain.boxes
         twin.terrain = Terrain(
-            tuple(boxes.surfaces.within(window)),
-            tuple(boxes.solids.within(window)),
+            tuple(terrain.surface_boxes.within(window)),
+            tuple(terrain.solid_boxes.within(window)),
             terrain.climbable,
-            tuple(boxes.hurdles.within(window)),
-            tuple(boxes.areas.within(window)),
+            tuple(terrain.hurdle_boxes.within(window)),
+            tuple(terrain.area_boxes.within(window)),
             terrain.links,
-            tuple(boxes.passed.within(window)),
+            tuple(terrain.passed_boxes.within(window)),
             terrain.tops,
         )
         twin.surfaces = twin.terrain.surfaces
@@ -296,7 +300,7 @@ class View:
         near: Sequence[Surface] = self.surfaces
         if len(near) > Cells.FEW:
             window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
-            near = (*self.terrain.boxes.surfaces.within(window), *near[len(self.terrain.surfaces) :])
+            near = (*self.terrain.surface_boxes.within(window), *near[len(self.terrain.surfaces) :])
         found = [
             surface for surface in near if _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
         ]
@@ -373,7 +377,7 @@ class View:
         window = pose.x - far, pose.y - far, pose.x + far, pose.y + far
         found = [
             ("solid", solid.id)
-            for solid in self.terrain.boxes.solids.within(window)
+            for solid in self.terrain.solid_boxes.within(window)
             if self.bars(solid.low, solid.high, pose.z) and overlaps(body, solid.region)
         ]
         roof = self.roof_over(pose.x, pose.y, pose.z)
@@ -406,7 +410,7 @@ class View:
         window = pose.x - far, pose.y - far, pose.x + far, pose.y + far
         return [
             hurdle.id
-            for hurdle in self.terrain.boxes.hurdles.within(window)
+            for hurdle in self.terrain.hurdle_boxes.within(window)
             if self.stands_beside(hurdle, pose.z) and overlaps(body, hurdle.region)
         ]
 
@@ -432,7 +436,7 @@ class View:
     def _solids_at(self, x: float, y: float) -> Sequence[Solid]:
         """The volumes that a point may lie in, in their order."""
         window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
-        return self.terrain.boxes.solids.within(window)
+        return self.terrain.solid_boxes.within(window)
 
     def roof_over(self, x: float, y: float, z: float) -> str:
         """The volume, if any, that hangs over a point lower than the mover's head: its id.

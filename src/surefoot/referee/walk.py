@@ -423,7 +423,7 @@ class Walk:
         events: list[Event] = []
         (ax, ay), (bx, by), far = self.line.point(start), self.line.point(end), self.view.shape.reach
         window = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
-        for solid in self.view.terrain.boxes.solids.within(window):
+        for solid in self.view.terrain.solid_boxes.within(window):
             if self.view.bars(solid.low, solid.high, z):
                 self._touch(events, "solid", solid.id, solid.region, (start, end), (0.0, 1.0))
         for figure, role in self.view.figures:
