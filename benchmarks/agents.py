@@ -50,7 +50,7 @@ def agents() -> list[Row]:
             peer="PettingZoo chess",
             peer_value=chess,
         ),
-        Row(f"a study of {moves:,} moves judged, one process", moves / one, "moves/s", "higher"),
+        Row("a study of more than 100,000 moves, one process", moves / one, "moves/s", "higher"),
         Row("a study on two processes: share of linear", one / (2 * two), "", "higher", aim=0.8),
     ]
 
