@@ -23,7 +23,7 @@ from surefoot.table.table import Table
 STEPS = 2_000
 # On each of three tables. About 18 moves a game: more than 100,000 moves, nine minutes on one process and on two.
 GAMES = 8 if os.environ.get("SUREFOOT_BENCH_SHORT") else 2_000
-# The study is played in so many parts, each on one process and on two: a machine that is slow for a while is slow for both.
+# Number of parts of the study. Each runs on one process, then on two, so that a machine that is slow for a while slows both.
 PARTS = 8
 
 

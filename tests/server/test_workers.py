@@ -254,7 +254,7 @@ def test_what_was_handed_over_behind_slow_work_is_done_elsewhere_in_time() -> No
 
 def test_a_quick_question_waits_behind_no_long_one(monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
-        # Nobody makes way here.
+        # No job counts as slow.
         monkeypatch.setattr("surefoot.server.workers.PATIENCE", 600.0)
         async with opened() as workers:
             long = asyncio.create_task(workers.run("long", jobs.nap, 60.0, account="greedy"))

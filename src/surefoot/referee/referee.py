@@ -246,7 +246,7 @@ def _leaves(table: Table, declaration: Declaration, policy: Callable[[], Policy]
 
 
 def _judged(table: Table, declaration: Declaration, leaves: list[Leaf]) -> Outcome:
-    """What is said of a declaration, by all ways through it."""
+    """The outcome of a declaration, from all ways through it."""
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
     best = min(range(len(judged)), key=lambda i: (*_rank(judged[i]), -judged[i].cost, -leaves[i].chance))
     result = judged[best]
