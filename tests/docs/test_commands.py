@@ -36,8 +36,8 @@ NOT_RUN = {
     "surefoot admin": "needs a server's database; tests/cli/test_admin.py runs these commands",
     "surefoot --install-completion": "changes the shell of the person who runs it",
 }
-# Files that the pages use without showing them, and the example that stands for each.
-STAND_INS = {"table.yaml": "mud.yaml", "camp.yaml": "journey.yaml"}
+# Files that the pages use without showing them, or that another command writes (any of them may run first), and the example that stands for each.
+STAND_INS = {"table.yaml": "mud.yaml", "camp.yaml": "journey.yaml", "cellar.yaml": "mud.yaml"}
 
 
 def shell_commands(page: Path) -> list[str]:

@@ -332,9 +332,11 @@ class Workers:
         self._quick, self._questions = (
             [_Lane(self, nice=self.nice(NICE_QUESTIONS)) for _ in range(self.count)] for _ in range(2)
         )
-        for lane in self._all:
+        for lane in (*self._lanes, *self._questions):
             lane.process = await Process.started(context(), self.limits.worker_bytes)
             lane.process.stand_back(lane.nice)
+        # Those of quick questions get a process with their first one: the spare is ready for it.
+        for lane in self._all:
             lane.task = asyncio.create_task(lane.serve())
         self._refill()
         return self
