@@ -478,9 +478,12 @@ class Workers:
         self.abandons.spend(work.account, 1.0)
         if self.abandons.wait(work.account) <= 0.0:
             return
-        self._slow_counts[work.account, work.ahead] += MOST_SLOW_GAMES
-        if self._slow_lane(work) is None and len(self._slow) < SLOW_LANES:
-            self._new_slow_lane(work)
+        slow = self._slow_lane(work)
+        if slow is None and len(self._slow) < SLOW_LANES:
+            slow = self._new_slow_lane(work)
+        if slow is not None:
+            # Counts end with the lane: an account without one would keep its count for ever.
+            self._slow_counts[work.account, work.ahead] += MOST_SLOW_GAMES
 
     def _new_slow_lane(
         self,

@@ -295,7 +295,7 @@ class Surveyor:
                 self._steps_off(surface)
 
     def _uncovered(self, slope: Surface) -> Region:
-        """The part of a slope that no floor of this chart covers: who is on such a floor walks over the slope.
+        """The part of a slope that no floor of this chart covers: a mover on such a floor walks over the slope.
 
         Rulesets that follow paths themselves have a way down there.
         """
