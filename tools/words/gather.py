@@ -50,14 +50,18 @@ class Call:
 
 def calls(file: Path) -> Iterator[Call]:
     """Every call in a Python file that makes a sentence: of a function that the file imports from `surefoot.language`."""
-    tree = ast.parse(file.read_text(encoding="utf-8"))
+    text = file.read_text(encoding="utf-8")
+    if "surefoot.language" not in text:
+        # Most files speak no sentence: they need not be taken apart.
+        return
+    nodes = list(ast.walk(ast.parse(text)))
     imported = {
         name.asname or name.name
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("surefoot.language")
         for name in node.names
     }
-    for node in ast.walk(tree):
+    for node in nodes:
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             continue
         if node.func.id in imported and node.func.id in PYTHON:
