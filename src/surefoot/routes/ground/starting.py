@@ -6,12 +6,16 @@ import math
 from collections.abc import Iterable
 
 from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import GRAZE
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.language import Sentence, Who, say
+from surefoot.referee.scene import Surface
+from surefoot.referee.view import View
 from surefoot.routes.ground.resting import LIP
+from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
 # Small offsets in every direction, the smallest first.
@@ -32,6 +36,36 @@ def off_the_ground(table: Table, who: str) -> Sentence | None:
         "{who} is not standing on a surface, and paths from there are not searched for. Declare one to have it judged",
         who=Who(who),
     )
+
+
+def standing(view: View) -> Pose:
+    """The pose of a mover at the height that its lens gives: on a piece too low to be a level, the height of what it lies on."""
+    pose, surface = view.scene.table.pose(view.mover.id), carrying_surface(view)
+    return pose if surface is None else pose._replace(z=surface.height(pose.x, pose.y))
+
+
+def carrying_surface(view: View) -> Surface | None:
+    """The surface that carries a mover by its lens: under a piece too low to be a level, the highest one below the base."""
+    place = view.mover.place
+    name = place.on if place.kind == "surface" else ""
+    while name:
+        surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
+        if surface is not None:
+            return surface if name == place.on else _highest_below(view, surface)
+        name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
+    return None
+
+
+def _highest_below(view: View, surface: Surface) -> Surface:
+    """The highest level surface under any part of a base that stands on a piece too low to be a level, on a surface."""
+    pose = view.scene.table.pose(view.mover.id)
+    body, (x, y, z, _) = view.body(pose), pose
+    under = [
+        each
+        for each in view.surfaces
+        if not each.sloped and within(each.low, z) and overlaps(body, each.region)
+    ]
+    return max((surface, *under), key=lambda each: each.height(x, y))
 
 
 def started(
