@@ -256,6 +256,24 @@ models:
   m2: {base: 32.004, height: 1.5, profile: {M: 9}, keywords: [Fly, Infantry], at: [32.5, 34.25], 'on': top1, side: b, unit: u2}
 declare: [{who: [u2], action: normal, path: [{climb: [32.495621, 31.243878]}]}]
 """,
+    "a fighter that overlaps impassable ground walks off it past its corner": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  waste: {area: {rect: [27.5, 29.5, 2.5, 2.5]}, tags: [impassable]}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {T: 3, I: 2, M: 7, W: 1}, at: [27.4, 31.0], side: a}
+declare: [{who: [m0], action: move, path: [[25.82907, 34.618612]]}]
+""",
+    "a fighter whose centre is on the very edge of impassable ground walks off it past its corner": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  waste: {area: {rect: [27.5, 29.5, 2.5, 2.5]}, tags: [impassable]}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {T: 3, I: 2, M: 7, W: 1}, at: [27.5, 31.0], side: a}
+declare: [{who: [m0], action: move, path: [[25.82907, 34.618612]]}]
+""",
 }
 
 
