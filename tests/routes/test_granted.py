@@ -215,6 +215,65 @@ models:
   m2: {hull: [3, 2], height: 2, keywords: [Vehicle], profile: {M: 8}, at: [31.75, 28.0], 'on': gantry, side: a, unit: u2}
 declare: [{who: [u1], action: normal, path: [[29.798844, 28.140363]]}]
 """,
+    "a centre on the very edge of a low piece leaves it without having been lifted under the roof above": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  roof1: {platform: {rect: [31.5, 29.25, 1.75, 3.75]}, z: 1.49, thickness: 0.0}
+  gantry2: {platform: {rect: [32.5, 28.0, 2.25, 2.0]}, z: 3.0, thickness: 0.25}
+models:
+  m0: {base: 40.005, height: 1.5, profile: {M: 7}, keywords: [Vehicle], at: [31.875, 29.25], side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[37.021833, 26.152001]]}]
+""",
+    "a floor is walked on above a ramp that ends beyond it": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  floor0: {platform: {rect: [28.5, 28.25, 3.0, 6.0]}, z: 2.5}
+  flight3: {ramp: {from: [28.5, 33.0], to: [32.5, 33.0]}, width: 2.0, height: 2.5}
+models:
+  m0: {base: 32.004, height: 1.5, profile: {M: 11}, keywords: [Infantry], at: [30.25, 29.5], 'on': floor0, side: a, unit: u0}
+declare: [{who: [u0], action: normal, path: [[30.23327, 33.489879]]}]
+""",
+    "a model on a low crate on a roof leaves the roof": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  roof: {platform: {rect: [31.25, 33.0, 3.0, 3.0]}, z: 3.0, under: solid}
+  crate: {platform: {rect: [31.5, 33.25, 1.25, 1.25]}, z: 3.5, under: solid, 'on': roof}
+models:
+  m2: {base: 32.004, height: 1.5, profile: {M: 9}, keywords: [Infantry], at: [32.5, 34.25], 'on': crate, side: b, unit: u2}
+declare: [{who: [u2], action: normal, path: [[32.495621, 31.243878]]}]
+""",
+    "a model on a low crate with its base over a gantry beside the roof is as high as the gantry": """
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  crate0: {platform: {rect: [31.25, 33.0, 3.0, 3.0]}, z: 2.01, under: solid}
+  top1: {platform: {rect: [31.5, 33.25, 1.25, 1.25]}, z: 2.51, under: solid, 'on': crate0}
+  gantry3: {platform: {rect: [29.5, 33.0, 4.0, 2.75]}, z: 2.5, thickness: 0.0}
+models:
+  m2: {base: 32.004, height: 1.5, profile: {M: 9}, keywords: [Fly, Infantry], at: [32.5, 34.25], 'on': top1, side: b, unit: u2}
+declare: [{who: [u2], action: normal, path: [{climb: [32.495621, 31.243878]}]}]
+""",
+    "a fighter that overlaps impassable ground walks off it past its corner": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  waste: {area: {rect: [27.5, 29.5, 2.5, 2.5]}, tags: [impassable]}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {T: 3, I: 2, M: 7, W: 1}, at: [27.4, 31.0], side: a}
+declare: [{who: [m0], action: move, path: [[25.82907, 34.618612]]}]
+""",
+    "a fighter whose centre is on the very edge of impassable ground walks off it past its corner": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  waste: {area: {rect: [27.5, 29.5, 2.5, 2.5]}, tags: [impassable]}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {T: 3, I: 2, M: 7, W: 1}, at: [27.5, 31.0], side: a}
+declare: [{who: [m0], action: move, path: [[25.82907, 34.618612]]}]
+""",
 }
 
 

@@ -51,6 +51,12 @@ def lies_on(body: Body, region: Region, part: Part) -> bool:
     return kernel.core_edge_distance(core, rings) >= distance
 
 
+def deep_inside(region: Region, x: float, y: float) -> bool:
+    """Whether a point lies in a region and not just at its edge."""
+    rings = region.rings
+    return kernel.inside_rings(x, y, rings) and kernel.edge_distance(x, y, rings) > TOLERANCE
+
+
 def fits(body: Body, solids: Sequence[Body | Region], floor: Region | None, part: Part) -> bool:
     """Whether a body can stand where it is: clear of all solids and, where there is a floor, lying on it."""
     if floor is not None and not lies_on(body, floor, part):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import edge_distance, inside_rings
-from surefoot.geometry.measure import gap, lies_on, overlaps
+from surefoot.geometry.measure import deep_inside, gap, lies_on, overlaps
 from surefoot.geometry.settle import NOWHERE, Clear, Keep, On, Settled, fits, settle
 from surefoot.geometry.shadows import bends, in_sight
 from surefoot.geometry.shapes import Body, Region, Shape, round_base
@@ -328,11 +328,6 @@ def _bears(view: View, surface: Surface, x: float, y: float, facing: float) -> b
     """Whether a base rests at a point of a surface, with room for it."""
     pose = Pose(x, y, surface.height(x, y), facing)
     return view.supported(pose) and not blocked_at(view, pose)
-
-
-def deep_inside(region: Region, x: float, y: float) -> bool:
-    """Whether a point lies in a region and not just at its edge."""
-    return inside_rings(x, y, region.rings) and beyond(edge_distance(x, y, region.rings), 0.0)
 
 
 def straight_down(

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import dist, inf
 
-from surefoot.geometry.kernel import edge_distance, inside_rings, leg_inside
+from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.measure import deep_inside
 from surefoot.geometry.shapes import Body, Intervals, Region
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.referee.scene import Figure, Solid
@@ -151,14 +152,14 @@ def _crosses(
     What the upper of the two stands on hides only what is beneath it, not what is beside it.
     """
     if abs(z1 - z0) > TOLERANCE and abs(solid.high - max(z0, z1)) <= TOLERANCE:
-        return _well_inside(solid.region, *(here if z0 < z1 else there))
+        return deep_inside(solid.region, *(here if z0 < z1 else there))
     low, high = _heights_within(solid, z0, z1)
     if high < low:
         return False
     ax, ay = here[0] + (there[0] - here[0]) * low, here[1] + (there[1] - here[1]) * low
     bx, by = here[0] + (there[0] - here[0]) * high, here[1] + (there[1] - here[1]) * high
     if (bx - ax) ** 2 + (by - ay) ** 2 <= TOLERANCE * TOLERANCE:
-        return _well_inside(solid.region, (ax + bx) / 2, (ay + by) / 2)
+        return deep_inside(solid.region, (ax + bx) / 2, (ay + by) / 2)
     spans = leg_inside(ax, ay, bx, by, solid.region.rings)
     length = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5
     return any((spans[i + 1] - spans[i]) * length > TOLERANCE for i in range(0, len(spans), 2))
@@ -170,7 +171,3 @@ def _heights_within(solid: Solid, z0: float, z1: float) -> tuple[float, float]:
         return (0.0, 1.0) if solid.low - TOLERANCE <= z0 < solid.high - TOLERANCE else (1.0, 0.0)
     first, last = sorted(((solid.low - z0) / (z1 - z0), (solid.high - z0) / (z1 - z0)))
     return max(0.0, first), min(1.0, last)
-
-
-def _well_inside(region: Region, x: float, y: float) -> bool:
-    return inside_rings(x, y, region.rings) and edge_distance(x, y, region.rings) > TOLERANCE

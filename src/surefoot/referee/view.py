@@ -9,8 +9,8 @@ from typing import TypeVar
 
 from surefoot.geometry import prepare
 from surefoot.geometry.cells import Boxed, Cells, Window, in_window
-from surefoot.geometry.kernel import core_region_distance, edge_distance, inside_rings
-from surefoot.geometry.measure import lies_on, overlaps
+from surefoot.geometry.kernel import core_region_distance, inside_rings
+from surefoot.geometry.measure import deep_inside, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
 from surefoot.records import dataclass, replace
@@ -445,7 +445,7 @@ class View:
         """
         for solid in self._solids_at(x, y):
             hangs = beyond(solid.low, z) and short_of(solid.low, z + self.height)
-            if hangs and inside_rings(x, y, solid.region.rings) and _is_off_edges(solid.region, x, y):
+            if hangs and deep_inside(solid.region, x, y):
                 return solid.id
         return ""
 
@@ -464,10 +464,6 @@ def _in_bounds(region: Region, x: float, y: float) -> bool:
 
 def _holds(region: Region, x: float, y: float) -> bool:
     return inside_rings(x, y, region.rings) or core_region_distance((x, y), region.rings) <= TOLERANCE
-
-
-def _is_off_edges(region: Region, x: float, y: float) -> bool:
-    return beyond(edge_distance(x, y, region.rings), 0.0)
 
 
 def _is_level(surface: Surface, z: float, step: float) -> bool:

@@ -5,13 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 
-from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel import edge_distance, inside_rings
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import GRAZE
 from surefoot.geometry.shapes import Body, Region
-from surefoot.geometry.tolerance import TOLERANCE
+from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.language import Sentence, Who, say
+from surefoot.referee.scene import Surface
+from surefoot.referee.view import View
 from surefoot.routes.ground.resting import LIP
+from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
 
 # Small offsets in every direction, the smallest first.
@@ -34,6 +38,36 @@ def off_the_ground(table: Table, who: str) -> Sentence | None:
     )
 
 
+def standing(view: View) -> Pose:
+    """The pose of a mover at the height that its lens gives: on a piece too low to be a level, the height of what it lies on."""
+    pose, surface = view.scene.table.pose(view.mover.id), carrying_surface(view)
+    return pose if surface is None else pose._replace(z=surface.height(pose.x, pose.y))
+
+
+def carrying_surface(view: View) -> Surface | None:
+    """The surface that carries a mover by its lens: under a piece too low to be a level, the highest one below the base."""
+    place = view.mover.place
+    name = place.on if place.kind == "surface" else ""
+    while name:
+        surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
+        if surface is not None:
+            return surface if name == place.on else _highest_below(view, surface)
+        name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
+    return None
+
+
+def _highest_below(view: View, surface: Surface) -> Surface:
+    """The highest level surface under any part of a base that stands on a piece too low to be a level, on a surface."""
+    pose = view.scene.table.pose(view.mover.id)
+    body, (x, y, z, _) = view.body(pose), pose
+    under = [
+        each
+        for each in view.surfaces
+        if not each.sloped and within(each.low, z) and overlaps(body, each.region)
+    ]
+    return max((surface, *under), key=lambda each: each.height(x, y))
+
+
 def started(
     chart: Chart,
     start: tuple[float, float],
@@ -44,11 +78,12 @@ def started(
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
     """Like `freed`; a place exactly on the edge of ground that is closed is moved off it, and stays on what `held` says."""
     found, leaving = freed(chart, start, firm, coarse)
-    if any(_depth(chart, k, *found) > LIP + coarse for k in leaving):
-        return found, leaving
     if not leaving:
         return found, ()
     closed = [what for what, _ in shut if isinstance(what, Region)]
+    if any(_depth(chart, k, *found) > LIP + coarse for k in leaving):
+        off = _off_edges(found, closed)
+        return off, tuple(chart.around(*off))
     for dx, dy in AROUND:
         (x, y), inside = freed(chart, (start[0] + dx, start[1] + dy), firm, coarse)
         stays = held is None or inside_rings(x, y, held.rings)
@@ -57,13 +92,40 @@ def started(
     return found, leaving
 
 
+def _off_edges(start: tuple[float, float], closed: list[Region]) -> tuple[float, float]:
+    """A place on the very edge of something that it may leave, moved off that edge: from the edge, its inside is no way out."""
+    if all(edge_distance(*start, region.rings) > TOLERANCE / 2 for region in closed):
+        return start
+    near = ((start[0] + dx, start[1] + dy) for dx, dy in AROUND)
+    free = (each for each in near if not any(inside_rings(*each, region.rings) for region in closed))
+    return next(free, start)
+
+
 def behind_others(
     chart: Chart, owners: tuple[str, ...], start: tuple[float, float], leaving: tuple[int, ...]
 ) -> frozenset[int]:
-    """Of the obstacles that a place lies in, those that belong to the same thing as a nearer one."""
+    """The obstacles that bar no straight way out of those that a place lies in: sides of the same things.
+
+    Those that are further away, and those round an outer corner, which are met only where the nearer side still is.
+    """
     far = {k: chart.away(k, *start)[2] for k in leaving}
     nearest = {owners[k]: min(far[j] for j in leaving if owners[j] == owners[k]) for k in leaving}
-    return frozenset(k for k in leaving if far[k] > nearest[owners[k]] + TOLERANCE)
+    further = [k for k in leaving if far[k] > nearest[owners[k]] + TOLERANCE]
+    sides = [k for k in leaving if k not in further]
+    mine = [k for k, owner in enumerate(owners) if owner in nearest and k not in leaving]
+    return frozenset([*further, *(k for k in mine if any(_turns_away(chart, j, k, start) for j in sides))])
+
+
+def _turns_away(chart: Chart, side: int, other: int, start: tuple[float, float]) -> bool:
+    """Whether another obstacle begins where a side ends, and leads away from the half of the table in which a place lies."""
+    ax, ay, bx, by = chart.capsules[5 * side : 5 * side + 4]
+    ends = [tuple(chart.capsules[5 * other + i : 5 * other + i + 2]) for i in (0, 2)]
+    shared = [end for end in ends if min(math.dist(end, (ax, ay)), math.dist(end, (bx, by))) <= TOLERANCE]
+    if len(shared) != 1:
+        return False
+    (away,) = (end for end in ends if end is not shared[0])
+    mine, its = ((bx - ax) * (y - ay) - (by - ay) * (x - ax) for x, y in (start, away))
+    return mine * its < 0.0
 
 
 def _depth(chart: Chart, k: int, x: float, y: float) -> float:

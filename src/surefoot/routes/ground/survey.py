@@ -7,7 +7,8 @@ from functools import cached_property, lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.cells import Cells
-from surefoot.geometry.kernel import bounds, inside_rings, region_distance
+from surefoot.geometry.kernel import bounds, region_distance
+from surefoot.geometry.measure import deep_inside
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
@@ -28,8 +29,8 @@ from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import seen
-from surefoot.routes.ground.starting import behind_others, started
-from surefoot.table.place import BOARD, Pose
+from surefoot.routes.ground.starting import behind_others, standing, started
+from surefoot.table.place import BOARD
 from surefoot.table.terrain import Piece
 
 # Overlaps up to the tolerance count as touching; results stay this far on the safe side of that.
@@ -89,24 +90,6 @@ def survey(
 ) -> Survey:
     """The level that a mover stands on, without the models in `ignoring`, and with ground in `without` (tags or ids) closed."""
     return Surveyor(View(scene, tariff.lens, who), tariff, ignoring, without).made()
-
-
-def standing(view: View) -> Pose:
-    """The pose of a mover at the height that its lens gives: on a piece too low to be a level, the height of what it lies on."""
-    pose, surface = view.scene.table.pose(view.mover.id), carrying_surface(view)
-    return pose if surface is None else pose._replace(z=surface.height(pose.x, pose.y))
-
-
-def carrying_surface(view: View) -> Surface | None:
-    """The surface that carries a mover by its lens: under a piece too low to be a level, what that piece lies on."""
-    place = view.mover.place
-    name = place.on if place.kind == "surface" else ""
-    while name:
-        surface, piece = view.surface(name), view.scene.ground.pieces.get(name)
-        if surface is not None:
-            return surface
-        name = piece.on or BOARD if piece is not None and view.lens.role_of_piece(piece) == "absent" else ""
-    return None
 
 
 class Surveyor:
@@ -295,14 +278,17 @@ class Surveyor:
                 self._steps_off(surface)
 
     def _uncovered(self, slope: Surface) -> Region:
-        """The part of a slope that no floor of this chart covers: a mover on such a floor walks over the slope.
-
-        Rulesets that follow paths themselves have a way down there.
-        """
-        if self.tariff.anywhere is not None:
-            return slope.region
-        over = [each.region for each in self.surfaces if within(slope.high, each.low)]
+        """The part of a slope that no floor of this chart covers: a mover on such a floor walks over the slope."""
+        floors = [each for each in self.surfaces if within(slope.high, each.low)]
+        over = [each.region for each in floors if not self._leads_down(slope, each)]
         return prepare.difference(slope.region, over) if over else slope.region
+
+    def _leads_down(self, slope: Surface, floor: Surface) -> bool:
+        """Whether a mover on a floor goes down a slope that ends on it: rulesets that follow paths themselves have a way down there."""
+        if self.tariff.anywhere is None or slope.piece is None:
+            return False
+        _, _, x, y = (from_lattice(value) for value in slope.piece.line)
+        return within(region_distance(x, y, floor.region.rings), 0.0)
 
     @cached_property
     def _cells(self) -> Cells[Surface]:
@@ -360,7 +346,7 @@ class Surveyor:
             return False
         around = spread(figure.body, self.radius + distance)
         part = where_met(self.view, figure, around, self.pose.z, meets)
-        if part is None or inside_rings(self.pose.x, self.pose.y, part.rings):
+        if part is None or deep_inside(part, self.pose.x, self.pose.y):
             return False
         self._solid(part, 0.0, figure.id)
         return True
@@ -370,7 +356,7 @@ class Surveyor:
 
         A mover that already overlaps it keeps away from the shape itself, which it may leave.
         """
-        if any(inside_rings(self.pose.x, self.pose.y, part.rings) for part in parts):
+        if any(deep_inside(part, self.pose.x, self.pose.y) for part in parts):
             self._keep(what, 0.0, owner)
             return
         for part in parts:
@@ -461,7 +447,7 @@ class Surveyor:
     def _is_in(self, surface: Surface, region: Region) -> bool:
         """Whether the mover stands on a surface, inside a region."""
         level = within(abs(surface.low - self.pose.z), 0.0)
-        return level and inside_rings(self.pose.x, self.pose.y, region.rings)
+        return level and deep_inside(region, self.pose.x, self.pose.y)
 
     def _visible(self, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
         """The visible part of a zone at a height; None if nothing of it is hidden."""

@@ -15,7 +15,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.routes.ground.survey import carrying_surface
+from surefoot.routes.ground.starting import carrying_surface
 from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slopes import slope_links

@@ -7,7 +7,7 @@ import math
 from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
-from surefoot.routes.ground.survey import carrying_surface
+from surefoot.routes.ground.starting import carrying_surface
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
 from surefoot.routes.over_levels.atlas import Atlas

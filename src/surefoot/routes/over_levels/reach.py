@@ -19,8 +19,8 @@ from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.resting import EDGE
-from surefoot.routes.ground.starting import off_the_ground
-from surefoot.routes.ground.survey import Unpriced, standing
+from surefoot.routes.ground.starting import off_the_ground, standing
+from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
 from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
 from surefoot.routes.links.judging import JudgedLink, forbidden

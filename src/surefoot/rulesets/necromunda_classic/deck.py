@@ -18,10 +18,10 @@ from surefoot.records import replace
 from surefoot.referee.placing import ground_at, nearest, one_of, walls_at
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic import fall, loot
+from surefoot.rulesets.necromunda_classic import climb, fall, loot
 from surefoot.rulesets.necromunda_classic.edges import falling_view, straight_down
 from surefoot.rulesets.necromunda_classic.edition import edition
-from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, is_vehicle
+from surefoot.rulesets.necromunda_classic.fighter import ONE_INCH, hangs, is_vehicle
 from surefoot.rulesets.necromunda_classic.movement import Movement
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
 from surefoot.table.effects import Noted, Reported
@@ -48,6 +48,10 @@ def starts_to_move(game: Game, m: Movement, carrier: str, *, shaken: bool = Fals
     for rider in game.now.riders(carrier):
         if not is_vehicle(rider) and (rider.id, carrier) not in m.falling:
             yield from _keeps_footing(game, m, carrier, rider, shaken=shaken)
+    decks = {f"{carrier}.{deck.name}" for deck in game.now.models[carrier].decks}
+    for climber in [name for name, each in game.now.models.items() if each.place.on in decks]:
+        if hangs(game.now, climber):
+            yield from _keeps_hold(game, carrier, climber)
     yield from loot.starts_to_move(game, m, carrier)
 
 
@@ -74,6 +78,17 @@ def _keeps_footing(game: Game, m: Movement, carrier: str, rider: Model, *, shake
     stays = yield from initiative_test(game.now, rider.id, "staying aboard", says, *clauses)
     if not stays:
         m.falling.append((rider.id, carrier))
+
+
+def _keeps_hold(game: Game, carrier: str, climber: str) -> Procedure[None]:
+    """A fighter on the side of a vehicle tests as well: it goes back to where it declared its climb, or falls."""
+    back = climb.declared_at(game.now, climber)
+    says = say("Initiative test to stay on {vehicle}", vehicle=Who(carrier))
+    stays = yield from initiative_test(game.now, climber, "staying aboard", says, "deck.test-when-moves")
+    if stays and back is not None:
+        yield from climb.goes_back(game, climber, back)
+    else:
+        yield from fall.fall_off(game, climber, "deck.test-when-moves")
 
 
 def set_down(game: Game, m: Movement) -> Procedure[None]:

@@ -7,13 +7,12 @@ import math
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.kernel import leg_inside
-from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.measure import deep_inside, gap_in_space
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
 from surefoot.language import Length, Notation, Thing, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg
-from surefoot.referee.placing import deep_inside
 from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.sight import in_sight

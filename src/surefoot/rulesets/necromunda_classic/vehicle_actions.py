@@ -269,6 +269,11 @@ class _Reader:
             return
         if way not in self.ways:
             self._break((CLAUSE,), says=self._wrong_way(way))
+        before = self.steps[-1] if self.steps else None
+        if isinstance(before, Go) and before.way == way:
+            # A line in several legs is one line: a gap is crossed as a whole.
+            length += before.length
+            self.steps.pop()
         self.steps.append(Go(length, way))
 
     def _wrong_way(self, way: float) -> Sentence:

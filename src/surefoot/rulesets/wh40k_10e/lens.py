@@ -39,12 +39,12 @@ Seen = tuple[tuple[Pieces, Role], ...]
 def lens(table: Table, who: str, kind: str) -> Lens:
     """The lens of a model for a kind of move, from the level on which it stands."""
     model = table.models[who]
-    level = to_lattice(table.pose(who).z)
+    level = to_lattice(_level(table, model))
     shut = _shut(table.pieces, model.height, is_afoot(model))
     return Lens(
         pieces=(
             *(((Pieces(ids=tuple(name for name, _ in shut)), "hurdle"),) if shut else ()),
-            *_pieces(table.pieces, model.place.on, level, is_afoot(model)),
+            *_pieces(table.pieces, _carrier(table, model), level, is_afoot(model)),
         ),
         models=_models(model),
         zones=_zones(table, model),
@@ -54,13 +54,32 @@ def lens(table: Table, who: str, kind: str) -> Lens:
     )
 
 
+def _level(table: Table, model: Model) -> float:
+    """The level on which a model stands: on a low part, the one that counts there."""
+    ground, pose = features(table), table.pose(model.id)
+    own = ground.named(model.place.on)
+    if own is None or own.tall:
+        return pose.z
+    afoot = is_afoot(model)
+    return ground.highest_below(
+        own.counted, table.body(model.id), pose.z, lambda part: part.in_ruins and afoot
+    )
+
+
+def _carrier(table: Table, model: Model) -> str:
+    """The piece on which a model stands: of a low part, the tall one that carries it."""
+    own = features(table).named(model.place.on)
+    while own is not None and not own.tall:
+        own = features(table).named(own.piece.on)
+    return "" if own is None else own.id
+
+
 def _heights(table: Table, model: Model) -> Iterator[Met]:
     """The heights at which other models are met: low ground near them lifts the mover without a climb."""
     parts = [part for part in features(table).parts if part.is_low]
     if not parts:
         return
-    own = features(table).named(model.place.on)
-    level = table.pose(model.id).z if own is None or own.tall else own.counted
+    level = _level(table, model)
     for other in stands(table):
         shape = round_base(2 * (other.reach + HORIZONTALLY + model.base.shape.reach))
         around = shape.at(other.body.x, other.body.y, 0.0)

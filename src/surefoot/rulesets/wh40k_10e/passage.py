@@ -99,6 +99,7 @@ class _Walker:
             part.id for part in met if within(part.clear, self.pose.z) and not self._lets_through(part)
         ]
         self.under = [part.id for part in met if part.id not in self.over]
+        self.level = self.features.highest_below(self.level, body, self.pose.z, self._lets_through)
         risen = (part for part in met if part.id in self.over and beyond(part.counted, self.level))
         self.leaving = Leaving(list(risen))
 
@@ -259,7 +260,7 @@ class _Walker:
         self.level = levels[1]
         mode: Mode = "walk"
         share = (high - low) * length
-        if slope is not None:
+        if slope is not None and slope.carries(ends, levels):
             mode = "stairs"
             share = (share * share + (levels[1] - levels[0]) ** 2) ** 0.5
         start, end = (
@@ -338,7 +339,7 @@ class _Walker:
 
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
         """Decide for each part newly met whether the model goes over it or passes underneath."""
-        reached_by = [part.id for part in here if slope is not None and _leads_to(slope, part)]
+        reached_by = [part.id for part in here if slope is not None and slope.leads_to(part)]
         # In Ruins stairs lead up through the floor on which they end.
         through = [part.id for part in here if part.id in reached_by and self._lets_through(part)]
         if any(name in through for name in self.under):
@@ -380,7 +381,7 @@ class _Walker:
         if pits:
             level = max(pits)
         for part in here:
-            if part.id in self.over and not (slope is not None and _leads_to(slope, part)):
+            if part.id in self.over and not (slope is not None and slope.leads_to(part)):
                 level = max(level, part.counted)
         return level
 
@@ -590,9 +591,3 @@ def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:
     values = [0.0, 1.0, *more, *(value for _, spans in met for span in spans for value in span)]
     shares = dict.fromkeys(round(value, SHARE_DIGITS) for value in values)
     return sorted(share for share in shares if 0.0 <= share <= 1.0)
-
-
-def _leads_to(slope: Part, part: Part) -> bool:
-    """Whether a slope ends on a part, which is then reached along the slope without a climb."""
-    _, _, x, y = (from_lattice(value) for value in slope.piece.line)
-    return part.holds(x, y) and within(part.top, slope.top)

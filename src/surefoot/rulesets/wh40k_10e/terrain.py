@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from functools import cached_property, lru_cache
 from math import dist
@@ -17,7 +17,7 @@ from surefoot.language import Field, Thing, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
-from surefoot.table.place import BOARD
+from surefoot.table.place import BOARD, Pose
 from surefoot.table.record import Record, Value
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table, piece_top, surface_height
@@ -116,6 +116,16 @@ class Part:
         """The level that counts for climbs at a point of it."""
         return self.height_at(x, y) if self.kind == "slope" and self.tall else self.counted
 
+    def leads_to(self, part: Part) -> bool:
+        """Whether a slope ends on a part, which is then reached along the slope without a climb."""
+        _, _, x, y = (from_lattice(value) for value in self.piece.line)
+        return part.holds(x, y) and within(part.top, self.top)
+
+    def carries(self, ends: Sequence[Pose], levels: Sequence[float]) -> bool:
+        """Whether a model walks on a slope from one place to another at these levels, not on a floor above it."""
+        heights = [self.height_at(pose.x, pose.y) for pose in ends]
+        return all(same(height, level) for height, level in zip(heights, levels, strict=True))
+
     def bars(self, level: float) -> bool:
         """Whether a base on a level may not stop across it: a low part on that level on which no model may stop."""
         return not self.tall and not self.may_stop and same(self.counted, level)
@@ -194,6 +204,14 @@ class Features:
         low = [part for part in self.parts if part.is_low and same(part.counted, level) and part.holds(x, y)]
         low = [part for part in low if not self.at_rim(part, x, y)]
         return max((part.height_at(x, y) for part in low), default=level)
+
+    def highest_below(self, level: float, body: Body, real: float, passes: Callable[[Part], bool]) -> float:
+        """The highest level under any part of a base, if it stands on a low part at a real height: a given one, or one beside that part.
+
+        Parts that the model passes through do not carry it.
+        """
+        beside = (part for part in self.raised if within(part.top, real) and beyond(part.counted, level))
+        return max([level, *(part.counted for part in beside if part.under(body) and not passes(part))])
 
     def at_rim(self, part: Part, x: float, y: float) -> bool:
         """Whether a point at the very edge of a low pit lies on what the pit is cut into as well: a model there stands on that."""

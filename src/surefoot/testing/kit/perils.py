@@ -19,7 +19,7 @@ from surefoot.referee.protocol import Ruleset
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene, region_of
 from surefoot.referee.view import View
-from surefoot.routes.ground.survey import carrying_surface
+from surefoot.routes.ground.starting import carrying_surface
 from surefoot.table.table import Table
 from surefoot.testing.kit.draws import Draws
 from surefoot.testing.kit.volumes import inside
