@@ -119,6 +119,8 @@ class Action:
     alone: Literal["", "model", "unit"] = ""
     # What is rolled for how far it leads; none: nothing, or it has been rolled.
     rolled: Callable[[Table, str], RolledAllowance | None] = _no_roll
+    # Whether its procedure finds the clauses of `permits`, too, and refuses with everything that is wrong at once.
+    gathers: bool = False
 
     @property
     def plan(self) -> str:

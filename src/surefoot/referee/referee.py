@@ -185,7 +185,7 @@ def started(declaration: Declaration, table: Table) -> Start:
 
     def start(game: Game) -> Procedure[Any]:
         breaks = forbidden_by(action.permits, game.now, declaration.actor) if declaration.who else ()
-        if breaks:
+        if breaks and not action.gathers:
             raise Refused(*breaks)
         procedure = action.procedure(game, declaration)
         if not isinstance(procedure, Generator):
@@ -193,6 +193,9 @@ def started(declaration: Declaration, table: Table) -> Start:
                 f"the procedure of {action.name!r} returned {procedure!r}: a procedure yields what it asks and does, "
                 "so write `yield from do(…)`"
             )
+        if breaks:
+            next(procedure, None)
+            raise Refused(*breaks)
         result = yield from procedure
         if game.now.goals:
             yield from scoring(game, table, _side_of(table, declaration.actor))

@@ -48,6 +48,18 @@ def in_sight(view: View, pose: Pose, figure: Figure) -> bool:
     return clear(view, solids, pose, figure)
 
 
+def in_reach_past(view: View, pose: Pose, body: Body, there: Pose, over: float) -> bool:
+    """Whether nothing that rises by more than `over` stands between the mover at a position and a thing: over the rest it reaches."""
+    low, high = sorted((pose.z, there.z))
+    here = nearest_point(view.body(pose), (there.x, there.y))
+    beside = nearest_point(body, here)
+    return not any(
+        _crosses(solid, here, pose.z, beside, there.z)
+        for solid in view.terrain.solids
+        if beyond(solid.high - low, over) and solid.low <= high + TOLERANCE
+    )
+
+
 def gap_to(view: View, pose: Pose, region: Region, name: str) -> float:
     """The distance in plan from the mover to the nearest part of a piece that nothing solid hides; infinite if all of it is hidden."""
     body = view.body(pose)

@@ -19,8 +19,8 @@ from surefoot.rulesets.dark_heresy_2e.fly import stops_flying
 from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
 from surefoot.rulesets.dark_heresy_2e.leap import leap
-from surefoot.rulesets.dark_heresy_2e.ledge import let_go, pull_up
-from surefoot.rulesets.dark_heresy_2e.lift import lift, set_down
+from surefoot.rulesets.dark_heresy_2e.ledge import let_go, may_pull, pull_up
+from surefoot.rulesets.dark_heresy_2e.lift import lift, may_set_down, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.push import push
 from surefoot.rulesets.dark_heresy_2e.questions import QUESTIONS
@@ -132,7 +132,7 @@ ruleset = Ruleset(
                 path="required",
                 details=(MODE, *GROUND),
             ),
-            Action("pull-up", pull_up, say("Pull up"), Permits("pull-up")),
+            Action("pull-up", pull_up, say("Pull up"), may_pull),
             Action("let-go", let_go, say("Let go of the ledge"), Permits("let-go")),
             Action(
                 "abseil",
@@ -189,7 +189,7 @@ ruleset = Ruleset(
                 details=(MODE, ALTITUDE, *GROUND),
             ),
             Action("lift", lift, say("Lift"), actions.may_lift, details=(MODE, *THING)),
-            Action("set-down", set_down, say("Set down"), actions.present, details=(OBJECT,)),
+            Action("set-down", set_down, say("Set down"), may_set_down, details=(OBJECT,)),
             Action("push", push, say("Push"), Permits("push"), path="required", details=(MODE, *THING)),
             Action(
                 "throw",

@@ -133,7 +133,10 @@ def may_lift(table: Table, who: str) -> tuple[Break, ...]:
 
 def may_drop(table: Table, who: str) -> tuple[Break, ...]:
     """What forbids a character to drop Prone."""
-    return able(table, who) or footing_breaks(table, who, "drop-prone")
+    if breaks := able(table, who) or footing_breaks(table, who, "drop-prone"):
+        return breaks
+    lies = table.models[who].is_(PRONE)
+    return (Break("support.prone", say("{who} is already Prone", who=Who(who))),) if lies else ()
 
 
 def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
@@ -237,10 +240,7 @@ def stand(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def drop_prone(game: Game, declaration: Declaration) -> Procedure[None]:
     """Drop Prone, which is free."""
-    who = declaration.actor
-    if game.now.models[who].is_(PRONE):
-        raise Refused(Break("support.prone", say("{who} is already Prone", who=Who(who))))
-    yield from do(Became(who, (PRONE,)), "support.prone")
+    yield from do(Became(declaration.actor, (PRONE,)), "support.prone")
 
 
 def other(game: Game, declaration: Declaration) -> Procedure[None]:

@@ -6,11 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from surefoot.dice.requests import Break, Modifier
-from surefoot.geometry.measure import gap_in_space
-from surefoot.geometry.shapes import round_base
-from surefoot.geometry.tolerance import beyond
-from surefoot.language import Quantity, Quoted, Who, say
-from surefoot.language import Thing as Named
+from surefoot.language import Quantity, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import flag, score
@@ -18,16 +14,11 @@ from surefoot.rulesets.dark_heresy_2e.gravity import load_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, characteristic
 from surefoot.table.model import Object
-from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 Column = Literal["carry", "lift", "push"]
 # The modifier to Agility tests of being Encumbered.
 ENCUMBERED = -10
-# An object can be handled from this many metres away.
-AT_HAND = 1.0
-# The base of an object whose size is not given.
-POINT = round_base(0.0)
 # Sorts of objects that are thrown by the rules of combat.
 WEAPONS = ("weapon", "grenade", "knife", "thrown-weapon")
 # The note of a load that was lifted by a test.
@@ -163,38 +154,3 @@ def burden_breaks(table: Table, who: str) -> list[Break]:
         most=Quantity(limits(table, who).kilograms("lift"), "kg"),
     )
     return [Break("lift.move-with-load", says)]
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """The thing that is lifted, pushed or thrown: an object of the table, or only a weight."""
-
-    object: Object | None
-    kilograms: Fraction
-    sort: str
-
-
-def thing_of(table: Table, who: str, details: Record, clause: str) -> tuple[Thing | None, list[Break]]:
-    """The object or weight that a declaration names, and why it cannot be handled."""
-    name = details.text("object")
-    if not name:
-        kilograms = exact(details.get("weight"))
-        if kilograms is None or kilograms <= 0:
-            return None, [Break(clause, say("Choose an object, or give a weight in kilograms"))]
-        return Thing(None, kilograms, details.text("thing")), []
-    found = table.objects.get(name)
-    if found is None:
-        return None, [Break(clause, say("There is no object called {name}", name=Quoted(name)))]
-    thing = Thing(found, weight(found), found.sort)
-    if who in found.holders:
-        return thing, []
-    if found.holders:
-        holders = tuple(Who(each) for each in found.holders)
-        return thing, [Break(clause, say("{thing} is held by {holders}", thing=Named(name), holders=holders))]
-    pose, there = table.pose(who), table.resolve(found.place)
-    shape = POINT if found.base is None else found.base.shape
-    away = gap_in_space(table.body(who), pose.z, shape.at(there.x, there.y, there.facing), there.z)
-    if not found.place.on_table or beyond(away, AT_HAND):
-        says = say("{thing} is out of {who}'s reach", thing=Named(name), who=Who(who))
-        return thing, [Break(clause, says)]
-    return thing, []

@@ -8,7 +8,7 @@ from typing import Literal
 from surefoot.dice.requests import Break
 from surefoot.language import Who, say
 from surefoot.records import dataclass
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, rounded_up
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rounded_up
 from surefoot.table.model import Model
 from surefoot.table.record import EMPTY, Record
 from surefoot.table.table import Table
@@ -18,6 +18,8 @@ CHARACTERISTICS = ("WS", "BS", "S", "T", "Ag", "Int", "Per", "WP", "Fel", "Ifl")
 NAMES = {"S": "Strength", "T": "Toughness", "Ag": "Agility", "Per": "Perception", "BS": "Ballistic Skill"}
 # The value of a characteristic that the profile leaves out.
 ORDINARY = 30
+# The height of a character that the profile leaves out, in metres.
+TALL = Fraction(9, 5)
 # What each rank of a skill adds to the characteristic, in the catalogue's order.
 RANKS = {"untrained": -20, "known": 0, "trained": 10, "experienced": 20, "veteran": 30}
 
@@ -95,6 +97,11 @@ def athletics(model: Model) -> str:
 def flag(model: Model, name: str) -> bool:
     """A switch of the profile."""
     return model.profile.get(name) is True
+
+
+def body_height(model: Model) -> Fraction:
+    """The height of a character in metres."""
+    return metres(model.height) if model.height else TALL
 
 
 def per_speed(model: Model, name: str, speed: str, default: Fraction) -> Fraction:

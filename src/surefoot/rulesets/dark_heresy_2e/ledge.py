@@ -13,11 +13,12 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
-from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, Permits, spend
+from surefoot.rulesets.dark_heresy_2e.character import body_height
 from surefoot.rulesets.dark_heresy_2e.drop import drop
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, metres
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice
 from surefoot.rulesets.dark_heresy_2e.prices import blocker, lens
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, Stopped
@@ -26,14 +27,8 @@ from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
-# The default reach of the arms above the head, and the default height of a character.
+# The default reach of the arms above the head.
 ARMS = Fraction(1)
-TALL = Fraction(9, 5)
-
-
-def body_height(model: Model) -> Fraction:
-    """The height of a character in metres."""
-    return metres(model.height) if model.height else TALL
 
 
 def arm_reach(model: Model) -> Fraction:
@@ -91,6 +86,11 @@ def pull_breaks(table: Table, who: str) -> list[Break]:
     return [] if wrong is None else [Break("vjump.pull-up", wrong, point(start))]
 
 
+def may_pull(table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that forbids a character to pull up now."""
+    return Permits("pull-up")(table, who) or tuple(pull_breaks(table, who))
+
+
 def _pull(game: Game, who: str) -> Procedure[None]:
     """The Strength test to pull up onto the ledge."""
     table = game.now
@@ -109,8 +109,6 @@ def _pull(game: Game, who: str) -> Procedure[None]:
 def pull_up(game: Game, declaration: Declaration) -> Procedure[None]:
     """Try again to pull up onto a ledge."""
     who = declaration.actor
-    if breaks := pull_breaks(game.now, who):
-        raise Refused(*breaks)
     yield from spend(game.now, who, "pull-up", FULL, "vjump.pull-up")
     yield from _pull(game, who)
 

@@ -7,19 +7,10 @@ from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, do
 from surefoot.language import Either, Quantity, Quoted, Sentence, Who, say
 from surefoot.language import Thing as Named
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.actions import FULL, room, spend
-from surefoot.rulesets.dark_heresy_2e.carry import (
-    LIFTED,
-    WEAPONS,
-    Column,
-    Limits,
-    Thing,
-    burden,
-    limits,
-    overloaded,
-    thing_of,
-)
+from surefoot.rulesets.dark_heresy_2e.actions import FULL, present, room, spend
+from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, WEAPONS, Column, Limits, burden, limits, overloaded
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
+from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown
@@ -133,19 +124,29 @@ def over_limit(
     return False
 
 
+def _held(table: Table, who: str) -> list[str]:
+    """The objects that a character holds."""
+    return [each.id for each in table.objects.values() if who in each.holders]
+
+
+def may_set_down(table: Table, who: str) -> tuple[Break, ...]:
+    """What forbids a character to set anything down."""
+    if (breaks := present(table, who)) or _held(table, who):
+        return breaks
+    return (Break("lift.move-with-load", say("{who} isn't holding anything", who=Who(who))),)
+
+
 def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
     """Set a held object down."""
     who, table = declaration.actor, game.now
-    held = [each.id for each in table.objects.values() if who in each.holders]
+    held = _held(table, who)
     name = declaration.details.text("object", held[0] if len(held) == 1 else "")
     if name not in held:
         if name:
             says = say("{who} isn't holding {thing}", who=Who(who), thing=Quoted(name))
-        elif held:
+        else:
             things = Either(tuple(Named(each) for each in held))
             says = say("Which object does {who} set down: {things}?", who=Who(who), things=things)
-        else:
-            says = say("{who} isn't holding anything", who=Who(who))
         raise Refused(Break("lift.move-with-load", says))
     thing = table.objects[name]
     left = tuple(each for each in thing.holders if each != who)

@@ -16,8 +16,9 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
-from surefoot.rulesets.dark_heresy_2e.carry import Thing, limits, thing_of
+from surefoot.rulesets.dark_heresy_2e.carry import limits
 from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
+from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, leg_breaks, path_breaks, priced

@@ -18,10 +18,11 @@ from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, band_of, may_attack
-from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, Thing, limits, thing_of, weight
+from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, limits, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import local_options, throwing_bonus
+from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import release
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, length, shown
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks

@@ -20,10 +20,10 @@ from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, TURN_OVER, spend
 from surefoot.rulesets.dark_heresy_2e.carry import agility, encumbered
-from surefoot.rulesets.dark_heresy_2e.character import PRONE, score
+from surefoot.rulesets.dark_heresy_2e.character import PRONE, body_height, score
 from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, run_up_bonus, run_up_reason
-from surefoot.rulesets.dark_heresy_2e.ledge import arm_reach, body_height, hang, no_way_onto
+from surefoot.rulesets.dark_heresy_2e.ledge import arm_reach, hang, no_way_onto
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, length, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, straight_in

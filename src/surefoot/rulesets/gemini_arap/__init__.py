@@ -75,6 +75,8 @@ ruleset = Ruleset(
                 "activate",
                 activation,
                 say("Activate"),
+                permits.free,
+                gathers=True,
                 details=(
                     Detail("ap", say("Action Points of this activation (0 to 3)"), "number", required=True),
                     Detail(
@@ -88,10 +90,24 @@ ruleset = Ruleset(
                 ),
             ),
             Action(
-                "stand-aside", stand_aside, say("Stand aside at a door"), target="required", needs=("door",)
+                "stand-aside",
+                stand_aside,
+                say("Stand aside at a door"),
+                permits.free,
+                gathers=True,
+                target="required",
+                needs=("door",),
             ),
-            Action("end-activation", end_activation, say("End activation")),
-            Action("merge", merge, say("Merge units"), target="required", offered=permits.in_a_unit),
+            Action("end-activation", end_activation, say("End activation"), permits.free, gathers=True),
+            Action(
+                "merge",
+                merge,
+                say("Merge units"),
+                permits.present,
+                gathers=True,
+                target="required",
+                offered=permits.in_a_unit,
+            ),
             Action(
                 "move",
                 move,
@@ -149,7 +165,9 @@ ruleset = Ruleset(
                     ),
                 ),
             ),
-            Action("go-prone", go_prone, say("Go Prone"), offered=permits.is_up),
+            Action(
+                "go-prone", go_prone, say("Go Prone"), permits.lying_down, gathers=True, offered=permits.is_up
+            ),
             Action(
                 "fire",
                 fire,
@@ -189,6 +207,8 @@ ruleset = Ruleset(
                 "place-ladder",
                 place,
                 say("Set up ladder"),
+                permits.handling,
+                gathers=True,
                 target="required",
                 details=(_AP, Detail("at", say("Point for the foot of the ladder"), "point", required=True)),
                 needs=(LADDER,),
@@ -197,6 +217,8 @@ ruleset = Ruleset(
                 "pick-up",
                 pick_up,
                 say("Pick up ladder or grapple"),
+                Permits(),
+                gathers=True,
                 target="required",
                 details=(_AP, Detail("bearers", say("Models that carry it (default: all)"), "names")),
                 needs=(LADDER, GRAPPLE),
@@ -206,6 +228,8 @@ ruleset = Ruleset(
                 "cast-down",
                 cast_down,
                 say("Cast down ladder or grapple"),
+                permits.handling,
+                gathers=True,
                 target="required",
                 details=(_AP, Detail("helpers", say("Models that help"), "names")),
                 needs=(LADDER, GRAPPLE),

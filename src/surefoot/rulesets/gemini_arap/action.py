@@ -106,6 +106,22 @@ def points(table: Table, unit: str) -> int | None:
     return None
 
 
+def absent(table: Table, who: tuple[str, ...]) -> list[Break]:
+    """The reason why a unit without figures on the table can't act; nothing if there are any."""
+    if acting(table, who):
+        return []
+    aboard = [
+        Break(
+            "swim.ship-pick-up",
+            say("{who} is aboard {ship} and can't act", who=Who(name), ship=Who(table.models[name].place.on)),
+        )
+        for name in who
+        if name in table.models and table.models[name].place.kind == "aboard"
+    ]
+    nobody = say("{unit} has no models on the table that can act", unit=Who(unit_of(table, who[0])))
+    return aboard or [Break("support.action-points", nobody)]
+
+
 def breaks(
     table: Table, who: tuple[str, ...], need: int = 0, stated: int | None = None, *because: Break
 ) -> list[Break]:
@@ -114,20 +130,7 @@ def breaks(
     found: list[Break] = []
     names = acting(table, who)
     if not names:
-        carried = [name for name in who if name in table.models and table.models[name].place.kind == "aboard"]
-        aboard = [
-            Break(
-                "swim.ship-pick-up",
-                say(
-                    "{who} is aboard {ship} and can't act",
-                    who=Who(name),
-                    ship=Who(table.models[name].place.on),
-                ),
-            )
-            for name in carried
-        ]
-        nobody = say("{unit} has no models on the table that can act", unit=Who(unit))
-        return aboard or [Break("support.action-points", nobody)]
+        return absent(table, who)
     units = list(dict.fromkeys(unit_of(table, name) for name in who))
     if len(units) > 1:
         says = say(

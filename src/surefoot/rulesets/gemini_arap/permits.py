@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from surefoot.dice.requests import Break
 from surefoot.records import dataclass
-from surefoot.rulesets.gemini_arap import action, charge, climb, crawl, tactical, water
+from surefoot.rulesets.gemini_arap import action, charge, climb, crawl, prone, tactical, water
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
 from surefoot.table.table import Table
 
@@ -25,6 +25,26 @@ class Only:
         if each and all(each):
             found += [one for several in each for one in several]
         return tuple(dict.fromkeys(found))
+
+
+def present(table: Table, who: str) -> tuple[Break, ...]:
+    """The clauses that forbid anything to a unit that is not on the table."""
+    return tuple(action.absent(table, (who,)))
+
+
+def free(table: Table, who: str) -> tuple[Break, ...]:
+    """The clauses that forbid an action that takes no Action Point: it may be another unit's turn."""
+    return tuple(action.breaks(table, (who,)))
+
+
+def handling(table: Table, who: str) -> tuple[Break, ...]:
+    """The clauses that forbid working a ladder or grapple without an Action Point."""
+    return (*free(table, who), *(action.down(table, who) if who in table.models else ()))
+
+
+def lying_down(table: Table, who: str) -> tuple[Break, ...]:
+    """The clauses that forbid going Prone."""
+    return tuple(prone.prone_breaks(table, (who,)))
 
 
 def charging(table: Table, who: str) -> list[Break]:

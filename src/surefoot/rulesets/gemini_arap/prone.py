@@ -24,24 +24,32 @@ def get_up(game: Game, declaration: Declaration) -> Procedure[None]:
 
 def go_prone(game: Game, declaration: Declaration) -> Procedure[None]:
     """Go Prone, which takes no action and no movement."""
-    table = game.now
-    names = tuple(
-        name for name in action.members(table, declaration.who) if not table.models[name].is_(PRONE)
-    )
-    found = action.breaks(table, declaration.who)
-    if not names:
-        says = say("{who} is already Prone", who=Who(declaration.actor))
+    table, who = game.now, declaration.who
+    if found := prone_breaks(table, who):
+        raise Refused(*found)
+    names = _upright(table, who)
+    for name in names:
+        _, why = crawl.able(table.models[name], "prone")
+        yield from do(Became(name, (PRONE,)), "prone.going-down-free", why)
+
+
+def prone_breaks(table: Table, who: tuple[str, ...]) -> list[Break]:
+    """The clauses that keep figures from going Prone."""
+    names, found = _upright(table, who), action.breaks(table, who)
+    if not names and action.members(table, who):
+        says = say("{who} is already Prone", who=Who(who[0]))
         found.append(Break("prone.going-down-free", says))
     for name in names:
         found += crawl.unable(table, name, "prone")
         if table.models[name].place.kind != "surface":
             says = say("{who} isn't on the ground and can't go Prone", who=Who(name))
             found.append(Break("prone.only-if-able", says))
-    if found:
-        raise Refused(*found)
-    for name in names:
-        _, why = crawl.able(table.models[name], "prone")
-        yield from do(Became(name, (PRONE,)), "prone.going-down-free", why)
+    return found
+
+
+def _upright(table: Table, who: tuple[str, ...]) -> tuple[str, ...]:
+    """The figures that are not Prone yet."""
+    return tuple(name for name in action.members(table, who) if not table.models[name].is_(PRONE))
 
 
 def cover(table: Table, who: str, details: Record) -> Answer:

@@ -6,7 +6,7 @@ from random import Random
 
 from surefoot.dice.host import drive
 from surefoot.dice.requests import Break
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Action, Declaration
 from surefoot.referee.referee import check, judge, legal_actions, ruleset_of, started
 from surefoot.table.table import Table
 from surefoot.testing.kit.casts import Cast, drawn_fields, living, read
@@ -26,13 +26,27 @@ def lives(play: Play, _: Made | None) -> None:
 
 
 def everybody_is_told(table: Table, cast: Cast) -> None:
-    """Every living model is offered an action, or a clause says why it is not."""
+    """Every living model is offered an action, or a clause says why it is not; what takes nothing else is not refused then.
+
+    A model that is gone is offered nothing.
+    """
     for who in living(cast, table):
         offers = legal_actions(table, who)
         hold(bool(offers), f"nothing is offered and nothing says why: {who}")
         for action, breaks in offers:
             reasons = all(each.clause and each.says for each in breaks)
             hold(reasons, f"forbidden without a reason: {action.name} to {who}")
+            if not breaks and _is_bare(action):
+                refused = check(table, Declaration(action.name, (who,)), nearest=False).breaks
+                hold(not refused, f"offered and refused: {action.name} to {who}: {refused[:1]}")
+    for who, model in table.models.items():
+        offers = legal_actions(table, who) if model.place.kind == "gone" else ()
+        hold(not any(not breaks for _, breaks in offers), f"something is offered to a model that is gone: {who}")
+
+
+def _is_bare(action: Action) -> bool:
+    """Whether an action takes no path, no target and no details."""
+    return action.path == "none" and action.target == "none" and not action.details
 
 
 def time_goes_on(table: Table, cast: Cast) -> None:
