@@ -1,6 +1,7 @@
 """The conformance corpus: every pair under its own name, and guards that nothing in it is passed over."""
 
 from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,18 +14,25 @@ from tests.corpus import FOLDER, pairs_in
 FILES = corpus_files(FOLDER)
 
 
-def _readable(file: Path) -> tuple[Pair, ...]:
-    """The pairs of a file; none if it can't be read, which has a test of its own."""
+@dataclass(frozen=True)
+class Unreadable:
+    """A file that can't be read fails under the name of its ruleset: its pairs must not be missed in a part of the corpus."""
+
+    id: str
+    why: str
+
+
+def _pairs_in(file: Path) -> tuple[Pair | Unreadable, ...]:
     try:
         return pairs_in(file)
-    except FileInvalid:
-        return ()
+    except FileInvalid as invalid:
+        return (Unreadable(f"{file.parent.name}/{file.stem}/unreadable", str(invalid)),)
 
 
-PAIRS = [pair for file in FILES for pair in _readable(file)]
+PAIRS = [pair for file in FILES for pair in _pairs_in(file)]
 
 
-def names(found: list[Pair]) -> list[str]:
+def names(found: list[Pair | Unreadable]) -> list[str]:
     """A name that stands there twice is for its own test to find: it must not keep all others from running."""
     times: Counter[str] = Counter()
     for pair in found:
@@ -33,8 +41,10 @@ def names(found: list[Pair]) -> list[str]:
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=names(PAIRS))
-def test_conformance(pair: Pair) -> None:
+def test_conformance(pair: Pair | Unreadable) -> None:
     """The case, its twin and the proof, all that fail at once."""
+    if isinstance(pair, Unreadable):
+        pytest.fail(pair.why, pytrace=False)
     failures = [failure for failure in (pair.case_failure(), pair.twin_failure(), pair.failure()) if failure]
     if failures:
         pytest.fail("\n\n".join(failures), pytrace=False)
