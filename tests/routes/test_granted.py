@@ -301,6 +301,16 @@ models:
   m1: {base: 32.004, height: 1.5, profile: {W: 1, M: 8, I: 4, T: 3}, at: [28.75, 32.5], 'on': slab0, side: a}
 declare: [{who: [m0], action: move, path: [{climb: [30.250747, 32.502548]}]}]
 """,
+    "a climb past a ledge that is a free step lower is up where the ledge carries the base, at a slant too": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  crate2: {platform: {rect: [27.75, 28.0, 2.5, 2.5]}, z: 0.5, under: solid}
+  top3: {platform: {rect: [28.0, 28.25, 1.25, 1.25]}, z: 1.0, under: solid, 'on': crate2}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {T: 3, W: 2, I: 2, M: 7}, at: [28.0, 27.5], side: a}
+declare: [{who: [m1], action: move, path: [{climb: [28.730453, 28.608942]}]}]
+""",
 }
 
 
