@@ -15,6 +15,7 @@ DECLARED = [
         "{who: kal, action: move, tick: end-round, path: [[1, 1]]}",
         ": a declaration has only one of action, happen and tick; this one has 'action' and 'tick'",
     ),
+    ("{who: kal, tick: end-round}", "who: End of the round is for the whole table: leave out who"),
     ("{who: kal, path: [[1, 1]]}", ": a declaration needs an action, happen or tick"),
     ("{action: move, path: [[1, 1]]}", "who: name the model or unit that acts"),
     ("{who: kal, action: [move, move], path: [[1, 1]]}", "action: expected a text, found [move, move]"),

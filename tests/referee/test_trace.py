@@ -507,3 +507,19 @@ declare: [{who: kal, action: full-move, path: [[13, 20]]}]
     for there in (14_000_000, 12_000_000):
         stays = replace(found.declarations[0], legs=(Leg((13_000_000, there)),))
         assert surefoot.check(found.table, stays).verdict == "illegal"
+
+
+def test_a_model_beyond_the_lip_where_a_climb_down_begins_is_not_passed() -> None:
+    laid = surefoot.loads("""
+ruleset: necromunda-classic
+board: [60, 60]
+terrain: {gantry: {platform: {rect: [32.0, 30.25, 4.75, 2.0]}, z: 1.5, thickness: 0.0}}
+models:
+  kal: {base: 40.005, height: 1.5, profile: {M: 7, I: 5, T: 3, W: 1}, at: [36.0, 30.25], 'on': gantry, side: a}
+  pal: {base: 32.004, height: 1.5, profile: {T: 3, M: 5, W: 1, I: 3}, at: [33.5, 31.5], 'on': gantry, side: a}
+""").table
+    lens = ruleset.tariffs(laid, "kal", "move")[0].lens
+    way = trace(Scene(laid), lens, "kal", (Leg.at(33.552566, 33.413869, "climb"),))
+
+    assert [stride.mode for stride in way.strides] == ["walk", "climb", "walk"]
+    assert not any(stride.passed for stride in way.strides)

@@ -274,6 +274,43 @@ models:
   m0: {base: 25.4, height: 1.5, profile: {T: 3, I: 2, M: 7, W: 1}, at: [27.5, 31.0], side: a}
 declare: [{who: [m0], action: move, path: [[25.82907, 34.618612]]}]
 """,
+    "a climb leads over a narrow wall onto a deck that is a step higher": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  side2: {wall: {rect: [32.55, 33.0, 2.4, 0.2]}, height: 1.0}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {T: 3, M: 5, W: 2, I: 5}, at: [33.75, 32.0], side: a}
+  m2:
+    height: 1.5
+    keywords: [vehicle]
+    profile: {M: 6, handling: 5, locomotion: Skimmer, front: 6, side: 5, rear: 4, hp: 3}
+    hull: [3, 1.5]
+    at: [33.75, 33.95]
+    facing: 90
+    side: a
+declare: [{who: [m0], action: move, path: [{climb: [33.732068, 33.477287]}]}]
+""",
+    "a climb leads through a friend who stands where it ends, and on": """
+ruleset: necromunda-2023
+board: [60, 60]
+terrain:
+  slab0: {platform: {rect: [27.75, 30.75, 1.75, 3.25]}, z: 0.51, under: solid}
+models:
+  m0: {base: 25.4, height: 1.5, profile: {M: 6, W: 1, I: 2, T: 3}, at: [27.25, 32.5], side: a}
+  m1: {base: 32.004, height: 1.5, profile: {W: 1, M: 8, I: 4, T: 3}, at: [28.75, 32.5], 'on': slab0, side: a}
+declare: [{who: [m0], action: move, path: [{climb: [30.250747, 32.502548]}]}]
+""",
+    "a climb past a ledge that is a free step lower is up where the ledge carries the base, at a slant too": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  crate2: {platform: {rect: [27.75, 28.0, 2.5, 2.5]}, z: 0.5, under: solid}
+  top3: {platform: {rect: [28.0, 28.25, 1.25, 1.25]}, z: 1.0, under: solid, 'on': crate2}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {T: 3, W: 2, I: 2, M: 7}, at: [28.0, 27.5], side: a}
+declare: [{who: [m1], action: move, path: [{climb: [28.730453, 28.608942]}]}]
+""",
 }
 
 

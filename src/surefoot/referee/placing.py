@@ -69,7 +69,7 @@ def ground_at(view: View, z: float) -> tuple[Keep, ...]:
     if board is not None:
         keeps.append(On(board, "all"))
     keeps += [Clear(region) for region in walls_at(view, z)]
-    keeps += [Clear(hurdle.region) for hurdle in view.terrain.hurdles if view.stands_beside(hurdle, z)]
+    keeps += [Clear(hurdle.region) for hurdle in view.terrain.hurdles if view.takes_room(hurdle, z)]
     keeps += [Clear(solid.region) for solid in view.terrain.passed if view.fills(solid, z)]
     return tuple(keeps)
 

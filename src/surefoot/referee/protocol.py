@@ -129,7 +129,13 @@ class Action:
 
 
 def crowded(action: Action, who: tuple[str, ...], table: Table) -> Problem | None:
-    """The problem of an action for one model or unit that names several, or of an event that names a unit; None if there is none."""
+    """The problem of an action for one model or unit that names several, of an event that names a unit, or of a step of the clock that names any.
+
+    None if there is none.
+    """
+    if who and action.kind == "tick":
+        says = say("{action} is for the whole table: leave out who", action=sentence(action.title))
+        return Problem("who", says)
     if not action.alone or not who:
         return None
     title, one = sentence(action.title), say("model") if action.alone == "model" else say("unit")

@@ -137,8 +137,10 @@ class _Stretch:
 
     def _free(self, body: Body, footing: bool) -> Intervals:
         free = self._supported(body)
-        for hurdle, _ in () if footing else self.hurdles:
-            free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
+        for hurdle in () if footing else self.view.terrain.hurdles:
+            # Also under one that juts out over an edge, which is not crossed there.
+            if self.view.takes_room(hurdle, self.start.z):
+                free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
             free = intersection(free, complement(self._over(figure, body)))
         return free
@@ -363,7 +365,11 @@ class Strider:
         self.marks = [mark for mark in self.marks if mark.stride <= gone]
 
     def _shorten(self, fraction: float) -> None:
-        self.strides[-1] = shortened(self.strides[-1], fraction)
+        stride = shortened(self.strides[-1], fraction)
+        if stride.passed:
+            met = {figure.id for figure in _Stretch(self.view, stride.start, stride.end, None).passed}
+            stride = replace(stride, passed=tuple(name for name in stride.passed if name in met))
+        self.strides[-1] = stride
         self.rests[-1] = _local(self.rests[-1], 0.0, fraction)
         self.footings[-1] = _local(self.footings[-1], 0.0, fraction)
 

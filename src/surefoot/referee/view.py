@@ -385,7 +385,7 @@ class View:
         found += [
             ("hurdle", hurdle.id)
             for hurdle in self.terrain.hurdles
-            if self.stands_beside(hurdle, pose.z) and overlaps(body, hurdle.region)
+            if self.takes_room(hurdle, pose.z) and overlaps(body, hurdle.region)
         ]
         found += [
             ("solid", solid.id)
@@ -417,6 +417,10 @@ class View:
     def stands_beside(self, hurdle: Solid, z: float) -> bool:
         """Whether a hurdle stands on the ground at a height."""
         return within(hurdle.low, z + self.lens.step) and short_of(z, hurdle.high)
+
+    def takes_room(self, hurdle: Solid, z: float) -> bool:
+        """Whether no base stands where a hurdle is: it stands on that ground, or juts out over an edge and hangs lower than a head."""
+        return self.stands_beside(hurdle, z) or self.bars(hurdle.low, hurdle.high, z)
 
     def fills(self, solid: Solid, z: float) -> bool:
         """Whether a volume takes up heights that the mover takes up too."""

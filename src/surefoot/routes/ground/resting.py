@@ -81,7 +81,7 @@ class RestingPlaces:
             self._clear_of(hurdle.region, 0.0)
             for hurdle in self.view.terrain.hurdles
             if _near(hurdle.region, reach, window)
-            and any(self.view.stands_beside(hurdle, level) for level in self.levels)
+            and any(self.view.takes_room(hurdle, level) for level in self.levels)
         ]
         found += [
             self._clear_of(solid.region, 0.0)

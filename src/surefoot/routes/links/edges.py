@@ -263,13 +263,11 @@ class EdgeLinkFinder:
             below = held[0][1]
             marks = [place for place, _ in held]
             inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
-            landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in marks)
             outer = self._landings(edge, marks, outside)
             drop = top.low - below.low
             if self.tariff.anywhere is not None:
                 found += self._carried(edge, marks, below)
                 continue
-            foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in marks)
             far = over_edge(self.view) + BEYOND
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
@@ -278,13 +276,33 @@ class EdgeLinkFinder:
                     Link("climb", "climb", top.id, top.id, name, starts, outer, far, -drop),
                     Link("jump", "drop", top.id, top.id, name, starts, outer, far, -drop),
                 ]
-            found.append(Link("climb", "climb", top.id, name, top.id, foot, landing, ahead, drop))
+            for onto, held_by in self._landed_on(edge, marks):
+                foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
+                landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in held_by)
+                rise = onto.low - below.low
+                found.append(Link("climb", "climb", top.id, name, onto.id, foot, landing, ahead, rise))
+            foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in marks)
             for depth in _DEEPER if self.springs else ():
                 spots = tuple(edge.at(place, -(self.inset + BEYOND + depth)) for place in marks)
                 # The arm's length counts from the foot, at a slant too.
                 further = None if ahead is None else min(ahead + depth, self.radius + _ARM)
                 found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
+
+    def _landed_on(self, edge: Edge, marks: list[float]) -> list[tuple[Surface, list[float]]]:
+        """The surfaces that a base stands on once it is over an edge, each with its places: the edge's own or, behind a narrow one, one that is a step away."""
+        top = edge.surface
+        found: dict[str, tuple[Surface, list[float]]] = {}
+        for place in marks:
+            point = edge.at(place, -(self.inset + BEYOND))
+            near = [
+                each
+                for each in self.view.surfaces_at(*point)
+                if not each.sloped and within(abs(each.low - top.low), self.step)
+            ]
+            onto = top if top in near or not near else near[-1]
+            found.setdefault(onto.id, (onto, []))[1].append(place)
+        return list(found.values())
 
     def _overhanging(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
         """The place of the mover itself as a start, if its base hangs over an edge of what it stands on: it is off at once."""

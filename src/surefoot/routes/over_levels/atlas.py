@@ -8,6 +8,7 @@ from functools import cached_property
 from math import inf
 
 from surefoot.geometry.kernel import leg_inside
+from surefoot.geometry.measure import overlaps
 from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.link_search import EndSpots
 from surefoot.geometry.search.paths import Point
@@ -386,7 +387,21 @@ class Atlas:
         legs = self.legs(link, end)
         if own is not None and own.by_strokes:
             legs = strokes(start, end, own.by, self.stroke(own))
-        return judge_link(self.table, self.who, self.action, place, legs, own, self.details)
+        table = self.table if own is not None else self._passed(end)
+        return judge_link(table, self.who, self.action, place, legs, own, self.details)
+
+    def _passed(self, end: Point) -> Table:
+        """The table without models that the mover may pass and that stand where a link ends: a path goes on from there."""
+        body = self.view.shape.at(*end, self.pose.facing)
+        there = [
+            figure.id
+            for figure, role in self.view.around(end).figures
+            if role == "pass" and not figure.model.decks and overlaps(body, figure.body)
+        ]
+        models = self.table.models
+        for name in there:
+            models = models.with_(name, models[name].at(Place("off")))
+        return self.table.changed(models=models) if there else self.table
 
     def flown(self, link: Link, bend: Point, end: Point) -> JudgedLink | None:
         """The verdict on a flight from where it begins to a place, with a bend."""

@@ -142,7 +142,7 @@ def beside(view: View, shape: Shape, here: Pose, carrier: str, bearing: float) -
     body = shape.at(x, y, here.facing)
     board = view.scene.ground.board
     inside = board is None or lies_on(body, board, "all")
-    hurdles = [hurdle.region for hurdle in view.terrain.hurdles if view.stands_beside(hurdle, z)]
+    hurdles = [hurdle.region for hurdle in view.terrain.hurdles if view.takes_room(hurdle, z)]
     if inside and not barred and not any(overlaps(body, each) for each in (*walls_at(view, z), *hurdles)):
         return x, y, False
     start = Pose(x, y, z, here.facing)
