@@ -41,7 +41,10 @@ def everybody_is_told(table: Table, cast: Cast) -> None:
                 hold(not refused, f"offered and refused: {action.name} to {who}: {refused[:1]}")
     for who, model in table.models.items():
         offers = legal_actions(table, who) if model.place.kind == "gone" else ()
-        hold(not any(not breaks for _, breaks in offers), f"something is offered to a model that is gone: {who}")
+        hold(
+            not any(not breaks for _, breaks in offers),
+            f"something is offered to a model that is gone: {who}",
+        )
 
 
 def _is_bare(action: Action) -> bool:
