@@ -63,8 +63,8 @@ def _lying(table: Table) -> Table:
 
 
 def _in_the_water(table: Table) -> Table:
-    """The table with figures that are set up in deep water swimming there."""
-    afloat = {model.id: water.afloat(table, model.place) for model in table.models.values()}
+    """The table with figures that are set up in deep water swimming there, at the height of the water."""
+    afloat = {model.id: water.settled(table, model.place) for model in table.models.values()}
     models = table.models
     for name, place in afloat.items():
         if place != table.models[name].place:

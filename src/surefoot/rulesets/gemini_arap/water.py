@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import same, to_lattice
+from surefoot.geometry.tolerance import from_lattice, same, to_lattice
 from surefoot.language import Field, Term, Thing, Who, say
 from surefoot.records import replace
 from surefoot.referee.itinerary import Stride
@@ -90,6 +90,17 @@ def afloat(table: Table, place: Place) -> Place:
     if bed(table, pose) == place.on:
         return replace(place, kind="water", on="", z=to_lattice(pose.z))
     return place
+
+
+def settled(table: Table, place: Place) -> Place:
+    """A place of a set-up: on the water if deep water is there, and at its height, in a pit or on a roof too."""
+    if place.kind != "water" or bed(table, table.resolve(place)):
+        return afloat(table, place)
+    x, y = from_lattice(place.x), from_lattice(place.y)
+    levels = [
+        area.low for area in Scene(table).ground.areas if area.piece.has(DEEP) and holds(area.piece, x, y)
+    ]
+    return replace(place, z=to_lattice(max(levels))) if levels else place
 
 
 def loads(table: Table, who: str) -> tuple[str, ...]:
