@@ -69,6 +69,8 @@ class Fare:
     `risk`: the clause of the test it needs, if it needs one. `longest`, `highest`, `deepest`: the widest gap, the highest rise
     and the deepest drop that succeed with the best roll, for the planner; none: any. `to_end`: not a gap or rise on the way is limited, but all
     from the take-off to the declared end. `clears`: no roll is good enough to pass over something higher; none: any height.
+    `risk_beyond`: a wider gap or a deeper drop always needs the test, which may fail; none: that depends.
+    `at_once`: the most height that one action gets up or down, where the rest is left for the next ones; none: any height.
     """
 
     mode: Mode
@@ -90,6 +92,8 @@ class Fare:
     deepest: Limits = ()
     to_end: bool = False
     clears: float | None = None
+    risk_beyond: float | None = None
+    at_once: float | None = None
     says: Text = ""
     # The clause that is broken beyond `longest`, `highest` and `deepest`; by default the clause of the fare.
     limit_clause: str = ""

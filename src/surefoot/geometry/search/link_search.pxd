@@ -61,7 +61,7 @@ cdef class LinkTable:
     cdef int _connect(self, bint keeps) except -1
     cpdef int first_pair(self, int link) noexcept
     cpdef int set_least(self, int pair, double before, double cost, double behind) except -1
-    cpdef int set_least_evenly(self, int link, double fixed, double along) except -1
+    cpdef int set_least_evenly(self, int link, double fixed, double along, int takes) except -1
     cpdef int set_out_of_reach(self, int end, double above, double below) except -1
     cpdef int set_paid(self, int pair, double before, double cost, double behind, int takes) except -1
     cpdef int set_refused(self, int pair) except -1

@@ -178,10 +178,11 @@ class LinkTable:
         self.states[pair] = _AT_LEAST
         self._note(self.least, pair, before, cost, behind, 0)
 
-    def set_least_evenly(self, link: int, fixed: float, along: float) -> None:
-        """Set the lower bounds of all pairs of a link: a fixed sum, and a rate for each unit of length."""
+    def set_least_evenly(self, link: int, fixed: float, along: float, takes: int) -> None:
+        """Set the lower bounds of all pairs of a link: a fixed sum, a rate for each unit of length, and the spans it takes (0: as stated)."""
         for pair in range(self.first_pair(link), self.first_pair(link + 1)):
-            self.set_least(pair, 0.0, fixed + along * self.lengths[pair], 0.0)
+            self.states[pair] = _AT_LEAST
+            self._note(self.least, pair, 0.0, fixed + along * self.lengths[pair], 0.0, takes)
 
     def set_out_of_reach(self, end: int, above: float, below: float) -> None:
         """No link of a length between two lengths leads to an end: these lower bounds are infinite."""
@@ -314,6 +315,7 @@ class LinkSearch:
             takes = int(table.numbers[link * _LINK_SIZE + 2]) * stroke_count(
                 table.lengths[pair], table.numbers[link * _LINK_SIZE + 3]
             )
+            takes = max(takes, int(table.least[k + 3]))
         return behind + used_after(
             kind, used + before, cost, takes, self.allowance, self.spans, self.in_a_turn
         )

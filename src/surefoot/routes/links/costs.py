@@ -107,6 +107,34 @@ class LinkCosts:
             return self._price(link, own, link.starts[0], link.ends[0]), 0.0
         return 0.0, self.lowest
 
+    def least_actions(self, link: Link, own: Crossing | None, ends: Callable[[Surface], bool]) -> int:
+        """The least number of actions that a climb takes which is no part of a move; 0 if that is not known.
+
+        With fewer it may end on a surface on the way: it is not known if the climb is needed for one (`ends`).
+        """
+        fare = None if own is None or own.goes_on else self.tariff_of(own).fare(link.mode)
+        if own is None or fare is None or not fare.at_once or link.slope or link.across:
+            return 0
+        here, there, between = self._surface(link.source), self._surface(link.target), self._on_the_way(link)
+        if here.sloped or there.sloped or any(ends(each) for each in between):
+            return 0
+        height = abs(self._stepless(between, here.low, there.low))
+        return own.takes * math.ceil(height / fare.at_once - TOLERANCE)
+
+    def is_surely_tested(self, link: Link) -> bool:
+        """Whether a link needs a test that may fail, wherever it begins and ends, if it is part of a move."""
+        fare = self.tariff_of(None).fare(link.mode)
+        if fare is None or fare.risk_beyond is None or link.slope:
+            return False
+        here, there = self._surface(link.source), self._surface(link.target)
+        if link.mode == "leap":
+            # No walk leads across, not over a gap of that width either.
+            near = self._leap_ground(link).near
+            return self._bridged >= fare.risk_beyond and not any(each is there for each in near)
+        if link.mode != "drop" or here.sloped or there.sloped or self._on_the_way(link):
+            return False
+        return beyond(here.low - there.low, max(fare.risk_beyond, self.view.lens.step))
+
     def lengths_out_of_reach(self, link: Link, own: Crossing | None, end: Point) -> tuple[float, float]:
         """The lengths of a leap to an end, more than the first and less than the second, for which no roll is good enough.
 

@@ -176,7 +176,10 @@ class Atlas:
         return self._cache
 
     def outgoing(self, floor: Floor, *, risk: bool, dares: tuple[str, ...] | None) -> OutgoingLinks:
-        """The links that leave a floor; without risk only those that need no test."""
+        """The links that leave a floor; without risk only those that need no test.
+
+        Others than the `dares` are left out if they surely need one.
+        """
         cache = self.cache
         key = floor.survey_number, risk, dares, self.without
         if key not in cache.outgoing:
@@ -186,8 +189,10 @@ class Atlas:
                     continue
                 if not risk and self._is_risky(link):
                     continue
-                spots = [self.stands(floor, link, start) for start in link.starts] if self.uses(link) else []
-                for own in self.uses(link):
+                dared = dares is None or link.label in dares or not self.link_costs.is_surely_tested(link)
+                uses = [own for own in self.uses(link) if own is not None or dared]
+                spots = [self.stands(floor, link, start) for start in link.starts] if uses else []
+                for own in uses:
                     made.add((number, own), link, self._numbers(link, own), spots)
             cache.outgoing[key] = made.outgoing()
         return cache.outgoing[key]
@@ -216,7 +221,7 @@ class Atlas:
             return
         least_evenly = costs.least_evenly(link, own)
         if least_evenly is not None:
-            link_table.set_least_evenly(k, *least_evenly)
+            link_table.set_least_evenly(k, *least_evenly, self.least_actions(link, own))
             return
         first = end = link_table.end_firsts[k]
         if k not in outgoing.measured:
@@ -231,6 +236,20 @@ class Atlas:
             start = link.foot if index < 0 and link.foot is not None else link.starts[index]
             before, cost, behind = costs.least(link, own, start, link.ends[end - first])
             link_table.set_least(pair, before, cost + self.approach(floor, link, start), behind)
+
+    def least_actions(self, link: Link, own: Crossing | None) -> int:
+        """The least number of actions that a climb takes which is no part of a move; 0 if that is not known."""
+        cache = self.cache
+
+        def ends(surface: Surface) -> bool:
+            """Whether it is needed for a surface on its way: no other climb leads there."""
+            if link.by != "climb":
+                return True
+            if link.rise > 0.0:
+                return (link.source, surface.id) not in cache.climbs
+            return surface.id not in cache.descended.get((link.by, link.source), ())
+
+        return self.link_costs.least_actions(link, own, ends)
 
     def approach(self, floor: Floor, link: Link, start: Point) -> float:
         """The lower bound of the walk from a place to a ladder; 0 if something may keep the mover away from it.

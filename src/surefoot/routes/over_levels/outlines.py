@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import cached_property
 from math import inf
 
 from surefoot.geometry import prepare
+from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
 from surefoot.geometry.shapes import Region
+from surefoot.records import dataclass
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.outlines import Bands, Gate, LevelOutline, Steps, levels_of, plain_bands
 from surefoot.routes.over_levels.floors import Floor, TakenLink
@@ -16,6 +20,8 @@ from surefoot.routes.over_levels.reach import LevelReach
 _FINEST = 1 / 8
 # Prices within this distance of a contour level are polished first.
 _NEAR = 0.1
+# Places this far from ground where the base may not end are clear of it.
+_CLEAR = 0.01
 
 
 def level_outlines(found: LevelReach, step: Steps) -> tuple[LevelOutline, ...]:
@@ -85,8 +91,6 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
     shut = prepare.union(floor.ground.resting.closed(grid.box))
-    # The referee may add this to the bill, so the last level is that much lower.
-    slack = found.added * found.atlas.action_budget.actions + PROMISE
 
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
@@ -98,9 +102,76 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
         if made and made[-1][0] > last:
             made.append((level, made[-1][1]))
             continue
-        outline = Region(tuple(rings(grid, min(level, found.budget - slack + PROMISE) - PROMISE, cost)))
+        outline = Region(tuple(rings(grid, min(level - PROMISE, _last_level(found)), cost)))
         made.append((level, prepare.difference(outline, [shut]) if outline.rings else outline))
     return tuple(made)
+
+
+def _last_level(found: LevelReach) -> float:
+    """The price of the outline for the whole budget: the referee may add to the bill, so it is that much lower."""
+    return found.budget - (found.added * found.atlas.action_budget.actions + PROMISE)
+
+
+@dataclass
+class ReachedGround:
+    """The places where the base may end on a floor within the budget. The outline is drawn only if prices on a grid do not answer a question."""
+
+    found: LevelReach
+    floor: Floor
+
+    @cached_property
+    def outline(self) -> Region:
+        """Their outline."""
+        return bands(self.found, self.floor, self.found.budget)[-1][1]
+
+    @cached_property
+    def _grid(self) -> Grid:
+        return priced(self.found, self.floor)
+
+    @cached_property
+    def _shut(self) -> Region:
+        return prepare.union(self.floor.ground.resting.closed(self._grid.box))
+
+    def meets(self, region: Region) -> bool:
+        """Whether some of these places lie in a region."""
+        if all(entry.most >= self.found.budget for entry in self.floor.entries):
+            return bool(self.outline.rings) and bool(prepare.common(self.outline, region).rings)
+        near = self._cells_near(region)
+        if not near and len(self.found.twins(self.floor)) == 1:
+            return False
+        if any(self._is_surely_within(cell, region) for cell in near):
+            return True
+        return bool(self.outline.rings) and bool(prepare.common(self.outline, region).rings)
+
+    def _cells_near(self, region: Region) -> list[tuple[int, int]]:
+        """The cells of the grid near a region of which the outline may contain a part, by column and row."""
+        grid, level = self._grid, _last_level(self.found)
+        values, columns = grid.bridged, grid.columns
+        west, south, east, north = region.bounds
+        first, last = int((west - grid.west) / grid.step) - 2, int((east - grid.west) / grid.step) + 2
+        low, high = int((south - grid.south) / grid.step) - 2, int((north - grid.south) / grid.step) + 2
+        return [
+            (column, row)
+            for row in range(max(low, 0), min(high, grid.rows - 2) + 1)
+            for column in range(max(first, 0), min(last, columns - 2) + 1)
+            if min(_corners(values, columns, column, row)) <= level
+        ]
+
+    def _is_surely_within(self, cell: tuple[int, int], region: Region) -> bool:
+        """Whether a cell lies within the outline as a whole, and with its corners in a region."""
+        grid, (column, row) = self._grid, cell
+        corners = [grid.at(column + dx, row + dy) for dx in (0, 1) for dy in (0, 1)]
+        return (
+            all(0.0 <= each <= _last_level(self.found) for each in _corners(grid.values, grid.columns, *cell))
+            and all(region_distance(x, y, region.rings) == 0.0 for x, y in corners)
+            and all(region_distance(x, y, self._shut.rings) > _CLEAR for x, y in corners)
+        )
+
+
+def _corners(values: Sequence[float], columns: int, column: int, row: int) -> tuple[float, ...]:
+    """The values at the corners of a cell."""
+    k = row * columns + column
+    return values[k], values[k + 1], values[k + columns], values[k + columns + 1]
 
 
 def priced(found: LevelReach, floor: Floor) -> Grid:

@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
-from surefoot.geometry import prepare
 from surefoot.geometry.search.contours import Frame, Grid
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
@@ -17,7 +16,7 @@ from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.over_levels.floors import Floor
 from surefoot.routes.over_levels.options import LevelOptions
-from surefoot.routes.over_levels.outlines import bands, frame_round, node_prices
+from surefoot.routes.over_levels.outlines import ReachedGround, bands, frame_round, node_prices
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.route import LevelRoute, route_as_found, route_within
 from surefoot.routes.over_levels.search import level_reach_steps
@@ -294,12 +293,10 @@ def _spends(field: LevelReach, floor: Floor) -> bool:
 
 def _areas(whole: LevelReach) -> tuple[str, ...]:
     """The areas of the levels reached that are reached themselves."""
-    found = [
-        area.id
-        for floor in whole.floors
-        for area, region in grounds(floor.ground.resting)
-        if _meets(bands(whole, floor, whole.budget)[-1][1], region)
-    ]
+    found: list[str] = []
+    for floor in whole.floors:
+        reached = ReachedGround(whole, floor)
+        found += [area.id for area, region in grounds(floor.ground.resting) if reached.meets(region)]
     return tuple(dict.fromkeys(found))
 
 
@@ -321,7 +318,3 @@ def _spread(field: LevelReach, nodes: list[_Node]) -> Iterator[tuple[Floor, floa
             if surface is not None and not field.refuses(floor, x, y):
                 yield floor, x, y, surface.id
                 break
-
-
-def _meets(reached: Region, ground: Region) -> bool:
-    return bool(reached.rings) and bool(prepare.common(reached, ground).rings)

@@ -29,10 +29,12 @@ from surefoot.rulesets.dark_heresy_2e.faces import (
     KINDS,
     UNTESTED,
     Face,
+    Kind,
     face_breaks,
     faces,
     foot,
     is_climb,
+    piece_kind,
 )
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.numbers import setting
@@ -100,10 +102,10 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
     way = _judged(table, declaration)
     kind = way.hardest.kind
     yield from spend(table, who, "climb", cost_of(table, who, "climb"))
-    distracted = declaration.details.get("distracted") is True or free_hands(table, who) < BOTH_HANDS
+    distracted = declaration.details.get("distracted") is True
     if kind in UNTESTED:
         yield from _go_up(game, who, way, 1, ("climb.no-test-climbs",))
-    elif kind == "simple" and not distracted:
+    elif not _is_tested(table, who, kind, distracted=distracted):
         yield from _go_up(game, who, way, 1, ("climb.simple-automatic", way.kinds))
     else:
         degrees = yield from roll_degrees(_test(table, who, declaration))
@@ -114,6 +116,19 @@ def climb(game: Game, declaration: Declaration) -> Procedure[None]:
         else:
             secured = way.sheer and flag(table.models[who], "secured")
             yield from lose_hold(game, who, way, way.failure, secured=secured)
+
+
+def _is_tested(table: Table, who: str, kind: Kind | None, *, distracted: bool = False) -> bool:
+    """Whether a climb of some kind needs a test, whose degrees of success may add metres."""
+    if kind in UNTESTED:
+        return False
+    return kind != "simple" or distracted or free_hands(table, who) < BOTH_HANDS
+
+
+def most_at_once(table: Table, who: str) -> Fraction | None:
+    """The most metres that a character climbs in one round; None if there is something to climb on which a test may add some."""
+    kinds = {kind for kind in map(piece_kind, table.pieces.values()) if kind is not None}
+    return None if any(_is_tested(table, who, kind) for kind in kinds) else climb_rate(table, who).metres
 
 
 @remembered

@@ -39,14 +39,16 @@ class Face:
     @property
     def kind(self) -> Kind | None:
         """The kind of climb; None if the piece has no tag for it."""
-        piece = self.piece
-        if piece is None:
-            return None
-        if piece.sort == "stairs":
-            return "stairs"
-        if piece.sort == "ladder" or piece.has("ladder"):
-            return "ladder"
-        return next((kind for kind in TAGS if piece.has(kind)), None)
+        return None if self.piece is None else piece_kind(self.piece)
+
+
+def piece_kind(piece: Piece) -> Kind | None:
+    """The kind of climb on a piece; None if it has no tag for it."""
+    if piece.sort == "stairs":
+        return "stairs"
+    if piece.sort == "ladder" or piece.has("ladder"):
+        return "ladder"
+    return next((kind for kind in TAGS if piece.has(kind)), None)
 
 
 def is_climb(table: Table, stride: Stride) -> bool:

@@ -1,4 +1,4 @@
-"""How far, how high and how deep leaps and jumps get with the best roll: what the planner need not try."""
+"""How far, how high and how deep leaps, jumps and climbs get with the best roll: what the planner need not try."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from surefoot.records import replace
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Fare, Limit, Tariff
+from surefoot.rulesets.dark_heresy_2e.climb import most_at_once
 from surefoot.rulesets.dark_heresy_2e.drop import deepest
 from surefoot.rulesets.dark_heresy_2e.gravity import gravity_of
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UPS, height_of, longest
@@ -16,7 +17,7 @@ from surefoot.table.table import Table
 
 
 def limited(prices: Tariff, table: Table, who: str, action: str) -> Tariff:
-    """The prices of an action, with the limits of a leap or a jump."""
+    """The prices of an action, with the limits of a leap, a jump or a climb."""
     found = _limits(table, who, action)
     return replace(prices, fares=(*prices.fares, *found)) if found else prices
 
@@ -24,10 +25,14 @@ def limited(prices: Tariff, table: Table, who: str, action: str) -> Tariff:
 @remembered
 def _limits(table: Table, who: str, action: str) -> tuple[Fare, ...]:
     # Where gravity changes from place to place, so do the limits.
-    if action not in ("leap", "jump-up", "jump-down") or any(
+    if action not in ("leap", "jump-up", "jump-down", "climb") or any(
         gravity_of(area) for area in Scene(table).ground.areas
     ):
         return ()
+    if action == "climb":
+        most = most_at_once(table, who)
+        at_once = None if most is None else float(most)
+        return tuple(Fare(mode, "climb.simple-rate", at_once=at_once) for mode in ("climb", "ladder"))
     if action == "jump-down":
         return (Fare("drop", "drop.safe-distance", deepest=float(deepest(table, who))),)
     if action == "leap":

@@ -27,6 +27,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
     movement,
     own_traits,
 )
+from surefoot.rulesets.necromunda_classic.tests import initiative_may_fail
 from surefoot.table.table import Table
 
 # The key of the zone of the 1" rule.
@@ -115,6 +116,8 @@ def distance_roll(table: Table, who: str, action: str) -> Roll | None:
 def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
     """The prices of one action of a fighter."""
     drop = 0.0 if table.option("jump_vertical_free") is not False else 1.0
+    base = table.models[who].base.shape
+    fails = initiative_may_fail(table, who)
     return Tariff(
         action=action,
         allowance=allowance(table, who, action) + extra,
@@ -133,8 +136,21 @@ def tariff(table: Table, who: str, action: str, extra: float = 0.0) -> Tariff:
             Fare("over", "climb.must-reach-flat", along=1.0, rest=False),
             Fare("ladder", "ladder.normal-cost", up=1.0, down=1.0, rest=False, pauses=True),
             Fare("stairs", "ladder.stairs-normal-cost", along=1.0, by_ground=True),
-            Fare("leap", "leap.enough-movement", along=1.0, fixed=_clear_leap(table, who), risk="leap.test"),
-            Fare("drop", "jump.free-vertical", down=drop, risk="jump.test"),
+            Fare(
+                "leap",
+                "leap.enough-movement",
+                along=1.0,
+                fixed=_clear_leap(table, who),
+                risk="leap.test",
+                risk_beyond=2 * base.reach if fails else None,
+            ),
+            Fare(
+                "drop",
+                "jump.free-vertical",
+                down=drop,
+                risk="jump.test",
+                risk_beyond=LEVEL_STEP if fails else None,
+            ),
             # For the planner; rides are judged in `lift`.
             Fare("lift", "lift.ride", along=1.0, rest=False),
         ),

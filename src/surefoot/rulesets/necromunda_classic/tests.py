@@ -44,6 +44,11 @@ def initiative_reading(
     return AtLeast(initiative(table.models[who]), sum(each.value for each in modifiers), fails)
 
 
+def initiative_may_fail(table: Table, who: str) -> bool:
+    """Whether some roll fails a fighter's Initiative test that nothing makes harder."""
+    return initiative_reading(table, who).least > LOWEST
+
+
 def initiative_test(
     table: Table,
     who: str,
