@@ -11,6 +11,7 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from functools import cache
 from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
@@ -39,11 +40,12 @@ IDLE = 1.0
 WORTH_IT, LATEST = 1_000, 50_000
 
 
+@cache
 def warm() -> None:
-    """Import everything that jobs need: loading a ruleset takes half a second."""
-    from surefoot.answers.rulesets import installed_rulesets
+    """Import everything that jobs need, and use it once; a process that is forked from a warm one is warm already."""
+    from surefoot.server.rehearsal import rehearse
 
-    installed_rulesets()
+    rehearse()
     gc.collect()
     # Loaded objects stay: exclude them from collection, so that forked processes share them.
     gc.freeze()
