@@ -31,7 +31,9 @@ def test_the_first_job_of_a_new_worker_imports_nothing() -> None:
     shown = game_worker.scene(at)
     assert isinstance(shown, game_worker.Scene)
     view = read_only.View(shown.table, by, (), 1_000)
-    asked = Preview(kind="preview", id="look", declaration={**MOVE, "who": "grix", "path": [[20.2, 9.5]]})
+    asked = Preview(
+        kind="preview", id="look", declaration={**MOVE, "who": "grix", "path": [[20.2, 9.5]]}, brief=False
+    )
     firsts: list[tuple[Any, ...]] = [
         (game_worker.scene, at),
         (game_worker.declare, at, by, Around(), MOVE),

@@ -51,7 +51,7 @@ def _play() -> None:
         shown = game_worker.scene(at)
         assert isinstance(shown, game_worker.Scene), "it has the log"
         view = read_only.View(shown.table, by, shown.declared, Limits().ways)
-        read_only.look(view, Preview(kind="preview", id=GAME, declaration=LEAP))
+        read_only.look(view, Preview(kind="preview", id=GAME, declaration=LEAP, brief=False))
         game_worker.declare(at, by, Around(), LEAP)
     finally:
         game_worker.forget(GAME)
