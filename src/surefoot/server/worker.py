@@ -16,6 +16,7 @@ from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
 
+from surefoot.language.locale import current, using
 from surefoot.server.jobs import done
 
 # Where Linux tells the memory of this process, in pages; the sixth number is that of data.
@@ -61,8 +62,8 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     connection.setblocking(True)
     limit, data_bytes = _limited(memory)
     worked = 0
-    # A server that is gone while it is answered is no error.
-    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+    # A server that is gone while it is answered is no error. The language is looked up once, not for each part of a sentence.
+    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError), using(current().code):
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
