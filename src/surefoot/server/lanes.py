@@ -241,39 +241,47 @@ class Lane:
                     self.yard.grace.spend(work.account, run.computed)
 
     async def _waited(self, work: Work, asked: asyncio.Future[bytes], run: Run) -> None:
-        while not asked.done():
-            if work.seconds is not None and run.left(work.seconds, work.spent) <= 0.0:
-                self.yard.killed += 1
-                self._end(work, asked, run)
-                work.fail(too_slow(work.seconds))
-                return
-            if self.slow:
-                if work.answer.done():
-                    # The client is gone.
-                    self.yard.cancelled += 1
-                    self._end(work, asked, run)
-                    self.rests = (work.account, asyncio.get_running_loop().time() + REST)
-                    return
-                if self._gives_way(work, run):
-                    self._end(work, asked, run)
-                    self.waiting.put(work)
-                    return
-                if run.process is not None and work.kind != "question" and run.left(GRACE) <= 0.0:
-                    run.process.stand_back(self.yard.nice(NICE))
-            elif run.left(PATIENCE) <= 0.0:
-                self.yard.slowed(self, work, asked, run)
-                return
+        # Most jobs end before they are looked at.
+        pause = min(LOOK if self.slow else PATIENCE, work.seconds or PATIENCE)
+        while True:
             # A job whose client has gone is ended when it is slow: others would lose what the process knows.
             awaited = {asked} if work.answer.done() else {asked, work.answer}
-            await asyncio.wait(awaited, timeout=self._pause(work, run), return_when=asyncio.FIRST_COMPLETED)
-        self._answered(work, asked, run)
+            await asyncio.wait(awaited, timeout=pause, return_when=asyncio.FIRST_COMPLETED)
+            if asked.done():
+                self._answered(work, asked, run)
+                return
+            if self._ended(work, asked, run):
+                return
+            left = LOOK if self.slow else run.left(PATIENCE)
+            if work.seconds is not None:
+                left = min(left, run.left(work.seconds, work.spent))
+            pause = max(0.005, left)
 
-    def _pause(self, work: Work, run: Run) -> float:
-        """Seconds until the running job is looked at again."""
-        left = LOOK if self.slow else run.left(PATIENCE)
-        if work.seconds is not None:
-            left = min(left, run.left(work.seconds, work.spent))
-        return max(0.005, left)
+    def _ended(self, work: Work, asked: asyncio.Future[bytes], run: Run) -> bool:
+        """Look at a running job: whether it was ended, or moved to another lane."""
+        if work.seconds is not None and run.left(work.seconds, work.spent) <= 0.0:
+            self.yard.killed += 1
+            self._end(work, asked, run)
+            work.fail(too_slow(work.seconds))
+            return True
+        if not self.slow:
+            slow = run.left(PATIENCE) <= 0.0
+            if slow:
+                self.yard.slowed(self, work, asked, run)
+            return slow
+        if work.answer.done():
+            # The client is gone.
+            self.yard.cancelled += 1
+            self._end(work, asked, run)
+            self.rests = (work.account, asyncio.get_running_loop().time() + REST)
+            return True
+        if self._gives_way(work, run):
+            self._end(work, asked, run)
+            self.waiting.put(work)
+            return True
+        if run.process is not None and work.kind != "question" and run.left(GRACE) <= 0.0:
+            run.process.stand_back(self.yard.nice(NICE))
+        return False
 
     def _gives_way(self, work: Work, run: Run) -> bool:
         """Whether another account that has used far less of this slow lane waits for it.
