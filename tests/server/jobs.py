@@ -1,8 +1,11 @@
 """Work for worker processes, as tests need it."""
 
 import os
+import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from surefoot.files.problems import FileInvalid, FileProblem
 
@@ -65,3 +68,10 @@ def hoard(megabytes: int) -> int:
 
 def keep(megabytes: int) -> None:
     kept.extend(b"x" * 1_000_000 for _ in range(megabytes))
+
+
+def imported_by(function: Callable[..., Any], *arguments: Any) -> list[str]:
+    """The modules that a job has to import."""
+    before = set(sys.modules)
+    function(*arguments)
+    return sorted(set(sys.modules) - before)

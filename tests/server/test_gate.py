@@ -263,7 +263,7 @@ def test_work_ends_when_the_client_goes(server: Served) -> None:
     assert server.metric("surefoot_work_waiting") == 0
 
 
-@pytest.mark.parametrize("path", ["/v1/puzzles/wh40k-10e/7", "/v1/lessons/wh40k-10e/x/y", "/v1/lessons"])
+@pytest.mark.parametrize("path", ["/v1/puzzles/wh40k-10e/7", "/v1/lessons/wh40k-10e/x/y"])
 def test_what_is_worked_out_for_an_address_ends_with_its_client_too(server: Served, path: str) -> None:
     """Work of one client waits for its turn: what comes behind a long question was never begun."""
     body = json.dumps(ODDS).encode()

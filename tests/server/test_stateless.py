@@ -238,6 +238,13 @@ def test_what_there_is_not_is_said_so(api: TestClient, address: str, code: str) 
     assert (answer.status_code, answer.json()["code"]) == (404, code)
 
 
+@pytest.mark.parametrize("hours", ["x", "1/0", True, [1, 2], {"a": 1}, "", [0] * 2_000])
+def test_a_leg_that_is_no_number_is_refused_in_words(api: TestClient, hours: Any) -> None:
+    road = told(api, "travel", party=[{"Ag": 41, "T": 35}], legs=[{"hours": 4}, {"hours": hours}])
+    assert road["timeline"][-1]["verdict"] == "illegal"
+    assert all(len(stage["says"]) < 200 for stage in road["stages"])
+
+
 def test_every_scenario_that_is_offered_can_be_sent_back(api: TestClient) -> None:
     listed = api.get("/v1/scenarios").json()["scenarios"]
     assert [each["name"] for each in listed] == list(bundled())

@@ -12,6 +12,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from benchmarks.serving.cluster import Cluster, running
+from tools.siege.attacks import ATTACKS
 from tools.siege.siege import QUIET, STORM, Siege, besieged, promises_broken
 
 
@@ -23,6 +24,7 @@ def main() -> int:
     given.add_argument("--postgresql", action="store_true", help="on a PostgreSQL of its own; else on SQLite")
     given.add_argument("--storm", type=float, default=STORM, help="seconds of the longest attacks")
     given.add_argument("--quiet", type=float, default=QUIET, help="seconds of quiet before each storm")
+    given.add_argument("--only", nargs="+", choices=[*ATTACKS], help="these attacks alone, without faults")
     options = given.parse_args()
     with ExitStack() as parts:
         folder = Path(parts.enter_context(tempfile.TemporaryDirectory(prefix="siege-")))
@@ -33,6 +35,8 @@ def main() -> int:
             url = database.database()
         server = parts.enter_context(besieged(url, folder))
         siege = Siege(server, database, random.Random(options.seed), options.storm, options.quiet)
+        if options.only:
+            siege.kinds, siege.with_fault = options.only, 0.0
         asyncio.run(siege.run(60 * options.minutes))
         report = siege.report()
     print(json.dumps(report, indent=2))  # noqa: T201  # a command

@@ -14,7 +14,7 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -138,6 +138,8 @@ class Siege:
     storm: float = STORM
     quiet: float = QUIET
     with_fault: float = WITH_FAULT
+    # The attacks by name.
+    kinds: Sequence[str] = tuple(ATTACKS)
     storms: list[Storm] = field(default_factory=list)
     matches: list[Match] = field(default_factory=list)
     # When the health was looked at, whether it was good, and how long the answer took.
@@ -159,7 +161,7 @@ class Siege:
         try:
             await asyncio.sleep(min(WARM, seconds / 4))
             self.began = time.perf_counter()
-            names = self._shuffled([*ATTACKS])
+            names = self._shuffled([*self.kinds])
             faults = self._shuffled([*(ON_SQLITE if isinstance(self.database, Path) else ON_POSTGRESQL)])
             while time.perf_counter() < ends:
                 await asyncio.sleep(self.quiet)

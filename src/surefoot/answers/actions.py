@@ -28,10 +28,7 @@ def actions_data(table: Table, who: str) -> dict[str, Any]:
     if not who:
         clock = [action for action in ruleset.actions.values() if action.kind == "tick"]
         return {"who": "", "actions": [_action(each, _untimely(table, each), cite, words) for each in clock]}
-    known = [*table.models, *table.units]
-    if who not in known:
-        unknown = say("There is no model or unit {name}", name=Quoted(who))
-        raise InvalidQuestion("who", suggested(unknown, who, known))
+    _demand_known(table, who)
     happens = [action for action in ruleset.actions.values() if action.kind == "happen"]
     made_for: dict[str, tuple[str, ...]] = {}
     for crossing in ruleset.planning.crossings:
@@ -100,6 +97,7 @@ def targets_data(table: Table, who: str, action: str) -> dict[str, Any]:
     known = ruleset_of(table).actions.get(action)
     if known is None or known.target == "none":
         return {"who": who, "action": action, "targets": []}
+    _demand_known(table, who)
     own = _own(table, who)
     side = _side(table, who)
     if known.path != "none" or any(each.required for each in known.details):
@@ -131,6 +129,14 @@ def _why_not(table: Table, who: str, action: str, own: tuple[str, ...]) -> dict[
     cite, words = Citer(ruleset_of(table).catalogue), speaker(table)
     reasons = [{"clause": cite(each.clause), "says": words(each.says)} for each in breaks]
     return {"nearest": {"target": nearest, "reasons": reasons}} if reasons else {}
+
+
+def _demand_known(table: Table, who: str) -> None:
+    """Raise InvalidQuestion if there is no such model or unit."""
+    known = [*table.models, *table.units]
+    if who not in known:
+        unknown = say("There is no model or unit {name}", name=Quoted(who))
+        raise InvalidQuestion("who", suggested(unknown, who, known))
 
 
 def _own(table: Table, who: str) -> tuple[str, ...]:

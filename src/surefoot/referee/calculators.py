@@ -20,6 +20,9 @@ from surefoot.table.words import suggested
 if TYPE_CHECKING:
     from surefoot.referee.protocol import Declaration
 
+# Of a value that is no number, so many characters are shown.
+LONGEST = 40
+
 
 @dataclass(frozen=True)
 class Input:
@@ -204,8 +207,14 @@ class Journeys:
 
 
 def _numbered(given: Input, value: Any, *, among_amounts: bool) -> Text:
-    """A number of a leg for people: 16 h, x1.5, or with its label."""
-    amount = say("{amount}", amount=Quantity(Fraction(str(value)), given.unit))
+    """A number of a leg for people: 16 h, x1.5, or with its label; as it was written if it is none, which no rule accepts."""
+    try:
+        amount = say("{amount}", amount=Quantity(Fraction(str(value)), given.unit))
+    except (ValueError, ZeroDivisionError):
+        written = str(value)
+        amount = say(
+            "{amount}", amount=Quoted(written if len(written) <= LONGEST else f"{written[:LONGEST]}…")
+        )
     if among_amounts or given.unit:
         return amount
     if given.signs:

@@ -30,12 +30,7 @@ def create_app(settings: Settings) -> FastAPI:
         async with AsyncExitStack() as parts:
             app.state.store = await parts.enter_async_context(opened(settings.database))
             share = app.state.doorway.share
-            workers = Workers(
-                settings.workers,
-                settings.limits,
-                questions_yield=settings.questions_yield,
-                part=lambda: share.part,
-            )
+            workers = Workers(settings.workers, settings.limits, questions_yield=settings.questions_yield)
             app.state.workers = await parts.enter_async_context(workers)
             app.state.lobby = await parts.enter_async_context(
                 lobby_of(settings, app.state.store, app.state.workers)

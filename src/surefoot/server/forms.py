@@ -15,7 +15,7 @@ SideName = Annotated[str, Field(max_length=200)]
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class SeatForm(_Form):

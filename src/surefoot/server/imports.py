@@ -34,7 +34,7 @@ LARGEST_PICTURE = 700_000
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", allow_inf_nan=False)
 
 
 class SentFile(_Form):

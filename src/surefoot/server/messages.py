@@ -41,7 +41,8 @@ Model = Annotated[str, Field(max_length=200, description="The id of a model or a
 
 
 class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    # JSON has no infinite numbers: one that is let in can't be sent on.
+    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
 
 # --- requests -------------------------------------------------------------------------------------

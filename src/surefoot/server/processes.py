@@ -42,6 +42,9 @@ class Process(asyncio.Protocol):
 
     def __init__(self, process: multiprocessing.process.BaseProcess) -> None:
         self.process = process
+        # Its nice value as it was last set, and the seconds that it had computed when it was last looked at.
+        self.nice = 0
+        self._computed = 0.0
         self._transport: Any = None
         # The received part of the next answer, and the futures of all answers; the first one means ready.
         self._held = bytearray()
@@ -135,17 +138,22 @@ class Process(asyncio.Protocol):
         """Seconds of a processor that the process has used; where the system does not tell, those that have passed."""
         if sys.platform != "linux" or self.process.pid is None:
             return time.monotonic()
-        try:
+        # It may have ended.
+        with contextlib.suppress(OSError):
             # The clock of another process, as Linux numbers it: asked for with each job, so no file is read for it.
-            return time.clock_gettime((~self.process.pid << 3) | 2)
-        except OSError:
-            return time.monotonic()
+            self._computed = time.clock_gettime((~self.process.pid << 3) | 2)
+        return self._computed
 
     def stand_back(self, nice: int) -> None:
         """Lower the priority of the process."""
-        if nice and sys.platform != "win32" and self.process.pid is not None:
+        if nice <= self.nice:
+            return
+        self.nice = nice
+        if sys.platform != "win32" and self.process.pid is not None:
             with contextlib.suppress(OSError):
-                os.setpriority(os.PRIO_PROCESS, self.process.pid, nice)
+                # Below that of the server, whatever that is.
+                own = os.getpriority(os.PRIO_PROCESS, 0)
+                os.setpriority(os.PRIO_PROCESS, self.process.pid, own + nice)
 
     def kill(self) -> None:
         """Kill the process."""

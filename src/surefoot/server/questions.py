@@ -86,8 +86,8 @@ Die = Annotated[
 Given = Annotated[list[Die], Field(max_length=1_000)]
 Laid = Annotated[Any, AfterValidator(_scenario_form)]
 Declared = Annotated[Any, AfterValidator(_declared)]
-Number = Annotated[float, Field(allow_inf_nan=False, ge=-100_000, le=100_000)]
-Positive = Annotated[float, Field(allow_inf_nan=False, ge=0, le=100_000)]
+Number = Annotated[float, Field(ge=-100_000, le=100_000)]
+Positive = Annotated[float, Field(ge=0, le=100_000)]
 Name = Annotated[str, Field(max_length=200)]
 Seed = Annotated[int, Field(strict=True, ge=-(2**63), lt=2**63)]
 
@@ -95,7 +95,7 @@ Seed = Annotated[int, Field(strict=True, ge=-(2**63), lt=2**63)]
 class Question(BaseModel):
     """The base of all questions."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
 
 
 class OfScenario(Question):
@@ -162,7 +162,7 @@ class Reach(OfScenario):
     )
     safe: bool = Field(default=False, description="Only links between levels that need no test.")
     step: float = Field(
-        default=1.0, ge=0.1, le=1_000, allow_inf_nan=False, description="Distance between contours."
+        default=1.0, ge=0.1, le=1_000, description="Distance between contours."
     )
 
     def answer(self, limits: Limits) -> dict[str, Any]:

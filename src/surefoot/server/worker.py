@@ -11,10 +11,12 @@ import socket
 import struct
 import threading
 from collections.abc import Callable
+from functools import cache
 from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
 
+from surefoot.language.locale import current, using
 from surefoot.server.jobs import done
 
 # Where Linux tells the memory of this process, in pages; the sixth number is that of data.
@@ -39,11 +41,12 @@ IDLE = 1.0
 WORTH_IT, LATEST = 1_000, 50_000
 
 
+@cache
 def warm() -> None:
-    """Import everything that jobs need: loading a ruleset takes half a second."""
-    from surefoot.answers.rulesets import installed_rulesets
+    """Import everything that jobs need, and use it once; a process that is forked from a warm one is warm already."""
+    from surefoot.server.rehearsal import rehearse
 
-    installed_rulesets()
+    rehearse()
     gc.collect()
     # Loaded objects stay: exclude them from collection, so that forked processes share them.
     gc.freeze()
@@ -59,8 +62,8 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     connection.setblocking(True)
     limit, data_bytes = _limited(memory)
     worked = 0
-    # A server that is gone while it is answered is no error.
-    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError):
+    # A server that is gone while it is answered is no error. The language is looked up once, not for each part of a sentence.
+    with connection, contextlib.suppress(BrokenPipeError, ConnectionResetError), using(current().code):
         connection.sendall(framed(b""))
         while head := connection.recv(HEAD.size, socket.MSG_WAITALL):
             payload = connection.recv(HEAD.unpack(head)[0], socket.MSG_WAITALL)
