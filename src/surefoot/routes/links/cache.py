@@ -14,7 +14,7 @@ from surefoot.records import dataclass
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing
 from surefoot.referee.referee import ruleset_of
-from surefoot.referee.scene import Scene, Solid
+from surefoot.referee.scene import Scene, Solid, Surface
 from surefoot.referee.tariff import most
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.find import find_links, own_crossing
@@ -156,6 +156,14 @@ class LinkCache:
             if link.by == "climb" and link.rise > 0.0:
                 found.setdefault((link.source, link.target), []).append(link)
         return found
+
+    def is_only_climb_to(self, link: Link, surface: Surface) -> bool:
+        """Whether no other climb leads from where a link begins to a surface on its way."""
+        if link.by != "climb":
+            return True
+        if link.rise > 0.0:
+            return (link.source, surface.id) not in self.climbs
+        return surface.id not in self.descended.get((link.by, link.source), ())
 
     @cached_property
     def descents(self) -> dict[tuple[By, str, Point], tuple[str, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 
 from surefoot.geometry.kernel import leg_inside
@@ -239,17 +239,7 @@ class Atlas:
 
     def least_actions(self, link: Link, own: Crossing | None) -> int:
         """The least number of actions that a climb takes which is no part of a move; 0 if that is not known."""
-        cache = self.cache
-
-        def ends(surface: Surface) -> bool:
-            """Whether it is needed for a surface on its way: no other climb leads there."""
-            if link.by != "climb":
-                return True
-            if link.rise > 0.0:
-                return (link.source, surface.id) not in cache.climbs
-            return surface.id not in cache.descended.get((link.by, link.source), ())
-
-        return self.link_costs.least_actions(link, own, ends)
+        return self.link_costs.least_actions(link, own, partial(self.cache.is_only_climb_to, link))
 
     def approach(self, floor: Floor, link: Link, start: Point) -> float:
         """The lower bound of the walk from a place to a ladder; 0 if something may keep the mover away from it.
