@@ -91,7 +91,7 @@ def of_links(seed: int) -> list[float]:
     owners = array("i", range(41))
     link_table = LinkTable(numbers, firsts, starts, owners, starts, indices, firsts, ends)
     for link in range(5):
-        link_table.set_least_evenly(link, dice.uniform(0, 2), dice.uniform(1, 2))
+        link_table.set_least_evenly(link, dice.uniform(0, 2), dice.uniform(1, 2), dice.randrange(3))
     links, queue, multi = LinkSearch(link_table, 4.0, 3, 2, 12.0), EntryQueue(chart), MultiStartSearch(chart)
     for link in range(5):
         spots = EndSpots(queue, array("i", range(9)), ends[16 * link : 16 * link + 16])

@@ -58,6 +58,9 @@ class Permits:
         if not on_battlefield(table, unit):
             says = say("{unit} is not on the battlefield", unit=Who(unit.name))
             found.append(Break("phase.select-on-battlefield", says))
+        elif who in table.models and who not in unit.models:
+            says = say("{model} is not on the battlefield", model=Who(who))
+            found.append(Break("phase.select-on-battlefield", says))
         elif not moving_kind(table, unit.name) and not made(table, unit.name):
             found += kinds.breaks(table, unit, self.kind)
         return tuple(found)
