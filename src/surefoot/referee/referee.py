@@ -419,7 +419,9 @@ def legal_actions(table: Table, who: str) -> tuple[tuple[Action, tuple[Break, ..
 
 
 def offered_actions(table: Table, who: str) -> Iterator[Action]:
-    """Every action that a model or a unit may declare in principle, forbidden now or not."""
+    """Every action that a model or a unit may declare in principle, forbidden now or not; a model that is gone may none."""
+    if who in table.models and table.models[who].place.kind == "gone":
+        return
     for action in ruleset_of(table).actions.values():
         if action.kind == "declare" and action.offered(table, who):
             needs = action.needs
