@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from surefoot.language import Field, Length, say, sentence
+from surefoot.language import Field, Length, say
+from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.wh40k_10e.squad import first_model, squad
 from surefoot.rulesets.wh40k_10e.terms import named
