@@ -244,7 +244,7 @@ def _contact_points(
     away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
     ends: list[tuple[float, int, tuple[int, int]]] = []
     for degrees in range(0, 360, LOOK_ROUND):
-        angle = math.radians(first + degrees)
+        angle = math.radians(first - degrees)
         x, y = pose.x + away * math.sin(angle), pose.y + away * math.cos(angle)
         ends.append((math.dist(start, (x, y)), degrees, (to_lattice(x), to_lattice(y))))
     return sorted(ends)
