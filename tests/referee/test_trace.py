@@ -523,3 +523,30 @@ models:
 
     assert [stride.mode for stride in way.strides] == ["walk", "climb", "walk"]
     assert not any(stride.passed for stride in way.strides)
+
+
+def test_over_a_narrow_crate_the_steps_up_to_a_second_one_and_down_again_are_free() -> None:
+    laid = surefoot.loads("""
+ruleset: necromunda-classic
+board: [40, 40]
+terrain:
+  crate: {platform: {rect: [12, 8, 0.9, 4]}, z: 1, under: solid}
+  block: {platform: {rect: [12.2, 8, 0.5, 4]}, z: 1.5, under: solid, on: crate}
+models: {kal: {base: 25.4, at: [10, 10], side: a, profile: {M: 12, I: 4}}}
+declare: [{who: kal, action: move, path: [{climb: [15, 10]}]}]
+""")
+    outcome = surefoot.check(laid.table, laid.declarations[0])
+    ledger = [(line.what, line.cost / MILLION) for line in outcome.ledger]
+
+    assert [what for what, _ in ledger] == [
+        "walk",
+        "climb",
+        "over crate",
+        "step",
+        "over block",
+        "step",
+        "over crate",
+        "climb",
+        "walk",
+    ]
+    assert [cost for _, cost in ledger] == pytest.approx([1.5, 2, 0.2, 0, 0.5, 0, 0.2, 2, 1.6], abs=1e-5)

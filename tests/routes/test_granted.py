@@ -311,6 +311,16 @@ models:
   m1: {base: 32.004, height: 1.5, profile: {T: 3, W: 2, I: 2, M: 7}, at: [28.0, 27.5], side: a}
 declare: [{who: [m1], action: move, path: [{climb: [28.730453, 28.608942]}]}]
 """,
+    "a climb leads onto a narrow crate with a second one on it that is a free step higher, and down from that": """
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  crate2: {platform: {rect: [34.0, 28.25, 1.25, 2.0]}, z: 0.51, under: solid}
+  top3: {platform: {rect: [34.25, 28.5, 1.25, 1.25]}, z: 1.01, under: solid, 'on': crate2}
+models:
+  m1: {base: 32.004, height: 1.5, profile: {M: 8, W: 1, T: 3, I: 5}, at: [33.25, 28.25], side: a}
+declare: [{who: [m1], action: move, path: [{climb: [37.258699, 30.23286]}]}]
+""",
 }
 
 

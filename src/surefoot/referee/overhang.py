@@ -146,3 +146,46 @@ def _too_far(name: str, pose: Pose, depth: float) -> Blocked:
     """The end of a climb at something that juts out too far."""
     says = say("{thing} overhangs the wall by {depth}", thing=Thing(name), depth=Length.of(depth))
     return Blocked(Hold("overhang", name, pose, gap=depth, says=says))
+
+
+def step_on(
+    view: View, walk: Walk, height: float, at: float, span: tuple[float, float], reach: float
+) -> tuple[Surface, float] | None:
+    """Something on a top too narrow to stand on that is a free step higher, and where a base meets it that meets the top at a point."""
+    limit = 1.0 + reach / walk.line.length
+    steps = (
+        each
+        for each in view.surfaces
+        if not each.sloped and beyond(each.low, height) and within(each.low - height, view.lens.step)
+    )
+    found = [
+        (max(low, span[0]), number, each)
+        for number, each in enumerate(steps)
+        for low, high in walk.spans(each, limit)
+        if low < span[1] and high > span[0]
+    ]
+    begins, _, surface = min(found, default=(0.0, 0, None))
+    return None if surface is None else (surface, at + begins - span[0])
+
+
+def steps_off(
+    view: View, walk: Walk, height: float, at: float, reach: float
+) -> list[tuple[Surface, float, float]]:
+    """The ledges beyond a narrow top that are a free step lower one after another, each with its height and where on the line it ends.
+
+    One on which the line ends is none.
+    """
+    limit = 1.0 + reach / walk.line.length
+    found: list[tuple[Surface, float, float]] = []
+    while True:
+        ledges = [
+            (each.low, high, number, each)
+            for number, each in enumerate(view.surfaces)
+            if not each.sloped and short_of(each.low, height) and within(height - each.low, view.lens.step)
+            for low, high in walk.spans(each, limit)
+            if low <= at + walk.hair and at + walk.hair < high < 1.0
+        ]
+        if not ledges:
+            return found
+        height, at, _, ledge = max(ledges)
+        found.append((ledge, height, at))

@@ -8,6 +8,7 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
+from surefoot.referee.edge_words import edge_reached, no_room
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.level_meant import level_meant
 from surefoot.referee.overhang import (
@@ -18,6 +19,8 @@ from surefoot.referee.overhang import (
     reaches_back,
     roofs_over,
     slabs_above,
+    step_on,
+    steps_off,
 )
 from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
@@ -205,7 +208,7 @@ class Way:
         if self.by == "walk" or upper is None or below is None:
             width = (gap[1] - event.at) * self.line.length if gap is not None else 0.0
             raise Blocked(
-                Hold("edge", event.what, course.pose, rise=-drop, gap=width, says=self._say_how(drop, width))
+                Hold("edge", event.what, course.pose, rise=-drop, gap=width, says=edge_reached(drop, width))
             )
         if self.by == "leap":
             raise Blocked(
@@ -215,19 +218,6 @@ class Way:
         if self.by == "jump" and below is not self.goal:
             below = Descent(self.walk, course.pose, upper, event.at, self.reach).first_with_room(below)
         self._down("drop" if self.by == "jump" else "climb", upper, below, event.at)
-
-    @staticmethod
-    def _say_how(drop: float, width: float) -> Sentence:
-        """An edge, and what can be done there."""
-        if width and drop > 0:
-            return say("You've reached an edge. Leap, climb down or jump down?")
-        if drop > 0:
-            return say("You've reached an edge. Climb down or jump down?")
-        return (
-            say("You've reached an edge. Leap?")
-            if width
-            else say("You've reached an edge: there is nothing beyond it")
-        )
 
     def _point(self, at: float) -> tuple[float, float]:
         return self.line.x + self.line.dx * at, self.line.y + self.line.dy * at
@@ -304,7 +294,7 @@ class Way:
         self._back_to_rest(lip)
         lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach, course.pose.z)
         if lands is None:
-            raise Blocked(Hold("room", far.id, course.pose, says=_no_room(far)))
+            raise Blocked(Hold("room", far.id, course.pose, says=no_room(far)))
         self._flight_clear(lands)
         self._land("leap", lands, far, (begins - self._last_hold(lip)) * self.line.length, over=far.id)
 
@@ -370,7 +360,7 @@ class Way:
             free = self.walk.first_room(lip, z, course.pose.facing, upper.region, self.reach) is not None
             level = Thing(below.id)
             between = say("The base doesn't fit past what is between here and {level}", level=level)
-            says = between if free else _no_room(below)
+            says = between if free else no_room(below)
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
             # Sliding along an edge would be free.
@@ -500,7 +490,7 @@ class Way:
         """Why the base can't be set down on a top: it has no room there, or the leg meets the wall at a slant."""
         rest = max(self.reach, (1.0 - at) * self.line.length)
         if self.walk.first_room(at, height, self.course.pose.facing, None, rest) is None:
-            return _no_room(top)
+            return no_room(top)
         return say("Climb straight up: that spot isn't directly above {who}", who=Who(self.view.mover.id))
 
     def _over(self, height: float, top: Surface, at: float) -> None:
@@ -508,17 +498,26 @@ class Way:
         course = self.course
         spans = [span for span in self.walk.spans(top, 1.0 + self.reach / self.line.length) if span[1] > at]
         higher = self._higher_face(height, at)
-        if higher is not None:
-            surface, begins = higher
+        step = (
+            None if higher or not spans else step_on(self.view, self.walk, height, at, spans[0], self.reach)
+        )
+        onward = higher or step
+        if onward is not None:
+            surface, begins = onward
             ledge = (begins - at) * self.line.length
             self._climb_to(height, top)
             if ledge > TOLERANCE:
                 course.add("over", self.line.at(begins, height, course.pose.facing), ledge, over=top.id)
                 self.at = begins
+            if step is not None:
+                up = course.pose._replace(z=surface.high)
+                course.add("step", up, 0.0, rise=surface.high - height, over=surface.id)
             self._up(surface.high, surface, begins)
             return
         begins, ends = spans[0] if spans else (1.0, 1.0)
-        below = self._below(ends, height) if spans else None
+        ledges = steps_off(self.view, self.walk, height, ends, self.reach) if spans else []
+        last, foot, far = ledges[-1] if ledges else (top, height, ends)
+        below = self._below(far, foot) if spans else None
         if below is None or ends >= 1.0:
             raise Blocked(
                 Hold(
@@ -532,8 +531,17 @@ class Way:
         self._climb_to(height, top)
         across = self.line.at(ends, height, course.pose.facing)
         course.add("over", across, (ends - begins) * self.line.length, over=top.id)
-        self.at = ends
-        self._down("climb", top, below, ends)
+        for lower, low, end in ledges:
+            course.add("step", course.pose._replace(z=low), 0.0, rise=low - course.pose.z, over=lower.id)
+            course.add(
+                "over",
+                self.line.at(end, low, course.pose.facing),
+                (end - ends) * self.line.length,
+                over=lower.id,
+            )
+            ends = end
+        self.at = far
+        self._down("climb", last, below, far)
 
     def _higher_face(self, height: float, at: float) -> tuple[Surface, float] | None:
         """A wall that goes on above a ledge too narrow to stand on, and where it begins."""
@@ -561,7 +569,7 @@ class Way:
             return
         end = Pose(x, y, below.height(x, y), facing)
         if not view.supported(end) or any(kind == "solid" for kind, _ in view.overlapped(end)):
-            says = _no_room(below)
+            says = no_room(below)
             raise Blocked(Hold("room", below.id, course.pose, rise=end.z - z, says=says))
         over = course.hanging
         course.surface, course.hanging = below, ""
@@ -583,7 +591,3 @@ class Way:
             if not slabs_above(self.view, course.pose, course.pose.z, hanging=True):
                 self._past_ledge(self.goal or top)
             self._face(top.id)
-
-
-def _no_room(level: Surface) -> Sentence:
-    return say("There is no room for the base on {level}", level=Thing(level.id))

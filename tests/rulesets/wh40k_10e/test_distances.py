@@ -65,3 +65,13 @@ def test_a_model_with_a_dash_is_not_moved_by_an_advance_roll() -> None:
     ]
     assert told(advanced, "ana", "distances").startswith("Normal move 0″, Advance 0″")
     assert told(advanced, "bob", "distances").startswith("Normal move 6″, Advance 10″")
+
+
+def test_a_unit_of_mixed_moves_is_answered_model_by_model() -> None:
+    mixed = surefoot.ask(table("5", "10"), "duo", "move")
+    assert (told(table("5", "10"), "duo", "move"), mixed.clauses) == (
+        "Ana: 5″ and Bob: 10″",
+        ("support.move-characteristic",),
+    )
+    assert surefoot.ask(table("6"), "duo", "move").value == surefoot.ask(table("6"), "ana", "move").value
+    assert told(table("5", "10"), "duo", "distances").startswith("Ana: Normal move 5″, Advance 5″ + D6")

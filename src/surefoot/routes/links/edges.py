@@ -279,7 +279,8 @@ class EdgeLinkFinder:
             for onto, held_by in self._landed_on(edge, marks):
                 foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
                 landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in held_by)
-                rise = onto.low - below.low
+                # A step up from there is free.
+                rise = min(onto.low, top.low) - below.low
                 found.append(Link("climb", "climb", top.id, name, onto.id, foot, landing, ahead, rise))
             foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in marks)
             for depth in _DEEPER if self.springs else ():
@@ -290,7 +291,7 @@ class EdgeLinkFinder:
         return found
 
     def _landed_on(self, edge: Edge, marks: list[float]) -> list[tuple[Surface, list[float]]]:
-        """The surfaces that a base stands on once it is over an edge, each with its places: the edge's own or, behind a narrow one, one that is a step away."""
+        """The surfaces that a base stands on once it is over an edge, each with its places: the edge's own, or one on it or behind it that is a step away."""
         top = edge.surface
         found: dict[str, tuple[Surface, list[float]]] = {}
         for place in marks:
@@ -300,7 +301,7 @@ class EdgeLinkFinder:
                 for each in self.view.surfaces_at(*point)
                 if not each.sloped and within(abs(each.low - top.low), self.step)
             ]
-            onto = top if top in near or not near else near[-1]
+            onto = near[-1] if near else top
             found.setdefault(onto.id, (onto, []))[1].append(place)
         return list(found.values())
 

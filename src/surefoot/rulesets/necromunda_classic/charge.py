@@ -18,6 +18,7 @@ from surefoot.referee.itinerary import Hold, Itinerary, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
+from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic import climb, dangerous, one_inch
 from surefoot.rulesets.necromunda_classic.activation import spend
 from surefoot.rulesets.necromunda_classic.dangerous import DANGEROUS
@@ -58,7 +59,7 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
-# The step between those of these points to which paths that bend are searched.
+# Paths that bend are searched to every sixth of these points.
 BENDS_EACH = 6
 
 
@@ -179,7 +180,9 @@ def _bent_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...
     found: list[tuple[tuple[Leg, ...], int]] = []
     if beyond(gap(table.body(who), table.body(target)), movement(table.models[who]) + most):
         return found
-    for _, _, to in _contact_points(table, who, target, table.pose(who)[:2])[::BENDS_EACH]:
+    for _, degrees, to in _contact_points(table, who, target, table.pose(who)[:2]):
+        if degrees % (BENDS_EACH * LOOK_ROUND):
+            continue
         there = from_lattice(to[0]), from_lattice(to[1])
         way = planner().cheapest_over_levels(calm, who, "move", there, on, (DANGEROUS,))
         for legs in () if way is None else (way.legs, _straight_in(table, who, target, way.legs)):
@@ -232,12 +235,16 @@ def _over(table: Table, who: str, piece: Piece) -> Iterator[tuple[tuple[Leg, ...
 def _contact_points(
     table: Table, who: str, target: str, start: tuple[float, ...]
 ) -> list[tuple[float, int, tuple[int, int]]]:
-    """The points at which a base touches the target, the nearest to a point first: distance, bearing, point."""
+    """The points at which a base touches the target, the nearest to a point first: distance, degrees from there, point.
+
+    The first lies straight towards that point, so that a turned table has the same ones.
+    """
     pose = table.pose(target)
+    first = bearing(start[0] - pose.x, start[1] - pose.y)
     away = table.models[who].base.shape.reach + table.models[target].base.shape.reach
     ends: list[tuple[float, int, tuple[int, int]]] = []
     for degrees in range(0, 360, LOOK_ROUND):
-        angle = math.radians(degrees)
+        angle = math.radians(first - degrees)
         x, y = pose.x + away * math.sin(angle), pose.y + away * math.cos(angle)
         ends.append((math.dist(start, (x, y)), degrees, (to_lattice(x), to_lattice(y))))
     return sorted(ends)

@@ -122,7 +122,8 @@ def follow(game: Game, way: Journey, legs: tuple[Leg, ...]) -> Procedure[None]:
             cross = leaping if leaps else jumping
             goes_on = yield from cross(game, way.who, stride, may_stay=may_stay)
             if goes_on:
-                yield from _land(game, way, path.part(game.now, (index + 1, 0.0), index))
+                ends = not ahead and index + 1 == len(path.strides)
+                yield from _land(game, way, path.part(game.now, (index + 1, 0.0), index), ends=ends)
             legs = (*_beyond(legs, stride.leg), *ahead)
         if not goes_on:
             return
@@ -301,9 +302,13 @@ def _cited(table: Table, part: Path, *, ends: bool) -> tuple[str, ...]:
     cited += railing.crossed(table, part.strides)
     if any(stride.passed for stride in part.strides):
         cited.append("move.through-friends")
-    if ends and part.end.kind == "surface" and part.end.on in table.pieces:
-        cited.append("structure.end-on-level")
-    return tuple(dict.fromkeys(cited))
+    return tuple(dict.fromkeys((*cited, *(_ended(table, part) if ends else ()))))
+
+
+def _ended(table: Table, part: Path) -> tuple[str, ...]:
+    """The clause of a route that ends on a level of a structure."""
+    on_level = part.end.kind == "surface" and part.end.on in table.pieces
+    return ("structure.end-on-level",) if on_level else ()
 
 
 def _climbed(table: Table, stride: Stride, foot: float) -> list[str]:
@@ -316,8 +321,8 @@ def _climbed(table: Table, stride: Stride, foot: float) -> list[str]:
     return cited
 
 
-def _land(game: Game, way: Journey, part: Path) -> Procedure[None]:
-    """Land on the far side of a leap or at the foot of a jump."""
+def _land(game: Game, way: Journey, part: Path, *, ends: bool) -> Procedure[None]:
+    """Land on the far side of a leap or at the foot of a jump, where the route may end."""
     way.purse -= part.cost
     stride = part.strides[0]
     leaps = stride.mode == "leap" and is_leap(game.now, way.who, stride)
@@ -329,6 +334,7 @@ def _land(game: Game, way: Journey, part: Path) -> Procedure[None]:
         *one_inch.exceptions(part.itinerary),
         *deck_moves.landed(game.now, game.now.models[way.who].place, part.end),
         *railing.crossed(game.now, part.strides),
+        *(_ended(game.now, part) if ends else ()),
         how="leaps" if leaps else "jumps down",
     )
 

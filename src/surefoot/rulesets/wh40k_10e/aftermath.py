@@ -8,6 +8,7 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Length, Notation, Sentence, Who, say
 from surefoot.referee.protocol import Answer, Question
 from surefoot.rulesets.wh40k_10e import coherency, kind
+from surefoot.rulesets.wh40k_10e.by_model import by_model
 from surefoot.rulesets.wh40k_10e.engagement import engaged_models, engagements
 from surefoot.rulesets.wh40k_10e.kinds_of_move import ADVANCE, FALL_BACK, NORMAL, STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind, time_breaks
@@ -16,7 +17,6 @@ from surefoot.rulesets.wh40k_10e.squad import (
     ARRIVED,
     DISEMBARKED,
     Squad,
-    first_model,
     is_shocked,
     on_battlefield,
     row,
@@ -158,9 +158,8 @@ def choices(table: Table, who: str, details: Record) -> Answer:
     return Answer(listed, (kind.options_clause(table, unit), "kind.table"))
 
 
-def move(table: Table, who: str, details: Record) -> Answer:
+def move(table: Table, name: str) -> Answer:
     """The Move characteristic of a model now, including its Advance roll."""
-    name = first_model(table, who)
     own = movement(table, table.models[name])
     random = random_move(table.models[name])
     if own is None and random is not None:
@@ -234,6 +233,6 @@ QUESTIONS = {
     "may_shoot": Question(may_shoot, say("Can it shoot this turn?")),
     "may_charge": Question(may_charge, say("Can it declare a charge this turn?")),
     "choices": Question(choices, say("Which kinds of move can it make?")),
-    "move": Question(move, say("What is its Move now?")),
+    "move": Question(by_model(move), say("What is its Move now?")),
     "remained_stationary": Question(remained_stationary, say("Did it Remain Stationary this turn?")),
 }

@@ -6,6 +6,7 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import Field, Length, Notation, Term, Who, say
 from surefoot.referee.protocol import Answer, Question, RolledAllowance
 from surefoot.rulesets.wh40k_10e import capacity, coherency
+from surefoot.rulesets.wh40k_10e.by_model import by_model
 from surefoot.rulesets.wh40k_10e.disembark import carrier
 from surefoot.rulesets.wh40k_10e.phase import made, moving_kind
 from surefoot.rulesets.wh40k_10e.prices import DISTANCE, allowance, unrolled
@@ -38,9 +39,8 @@ def made_this_turn(table: Table, who: str, details: Record) -> Answer:
     return Answer(done, ("aftermath.table",))
 
 
-def distances(table: Table, who: str, details: Record) -> Answer:
+def distances(table: Table, name: str) -> Answer:
     """How far a model may move in each kind of move, without the dice that are still to be rolled."""
-    name = first_model(table, who)
     found = {kind: Length(to_lattice(allowance(table, name, kind))) for kind in DISTANCE}
     told = tuple(_distance(kind, found[kind], unrolled(kind)(table, name)) for kind in DISTANCE)
     return Answer(Record(found), tuple(DISTANCE.values()), say("{distances}", distances=told))
@@ -82,7 +82,7 @@ def embarked_in(table: Table, who: str, details: Record) -> Answer:
 OTHERS = {
     "in_coherency": Question(in_coherency, say("Is it in Unit Coherency?")),
     "made": Question(made_this_turn, say("Which kind of move has it made this turn?")),
-    "distances": Question(distances, say("How far can it move?")),
+    "distances": Question(by_model(distances), say("How far can it move?")),
     "capacity_left": Question(capacity_left, say("How many places does this Transport have left?")),
     "passengers": Question(passengers, say("Which units are embarked in it?")),
     "embarked_in": Question(embarked_in, say("Which Transport is it embarked in?")),
