@@ -18,44 +18,57 @@ from surefoot.table.place import Pose
 _EXCESS = 2e-4
 # A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
 _CLEAR = 2e-6
+# Legs end further apart than the first of these; the first leg is longer than the second. Both in millionths.
+_APART, _CLOSE = to_lattice(2 * TOLERANCE), to_lattice(TOLERANCE)
 # The sine of the largest angle between an arc and a leg that continues it.
 _ASKEW = 0.02
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
     """The legs of a path, from the mover's place to its end."""
-    points = list(_points(survey, way, end))
-    points.append(end)
-    legs: list[Leg] = []
+    return tuple(Leg(at) for at in _corners_of(survey, way, end))
+
+
+def _corners_of(survey: Survey, way: Path, end: Point) -> list[tuple[int, int]]:
+    """The ends of the legs of a path, on the lattice."""
+    points = [*_points(survey, way, end), end]
     x, y = to_lattice(survey.resting.pose.x), to_lattice(survey.resting.pose.y)
     # Backwards, so that of two points too close together the one nearer to the end is kept.
     kept: list[tuple[int, int]] = []
     for point in reversed(points):
         at = to_lattice(point[0]), to_lattice(point[1])
-        if not kept or math.dist(at, kept[-1]) > to_lattice(2 * TOLERANCE):
+        if not kept or math.dist(at, kept[-1]) > _APART:
             kept.append(at)
+    found: list[tuple[int, int]] = []
     for at in reversed(kept):
-        if math.dist(at, (x, y)) > to_lattice(TOLERANCE) or len(kept) == 1:
-            legs.append(Leg(at))
+        if math.dist(at, (x, y)) > _CLOSE or len(kept) == 1:
+            found.append(at)
             x, y = at
-    return tuple(legs)
+    return found
 
 
 def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
     """The degrees that a mover turns through if it faces along each leg in turn."""
+    return _turned([leg.to for leg in legs if leg.to is not None], pose)[0]
+
+
+def turned_along(survey: Survey, way: Path, end: Point, pose: Pose) -> tuple[float, float]:
+    """The degrees that a mover turns through on the legs of a path, and its facing at the end."""
+    return _turned(_corners_of(survey, way, end), pose)
+
+
+def _turned(corners: list[tuple[int, int]], pose: Pose) -> tuple[float, float]:
     x, y, facing = pose.x, pose.y, pose.facing
     total = 0.0
-    for leg in legs:
-        if leg.to is None:
-            continue
-        to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
+    for corner in corners:
+        to = from_lattice(corner[0]), from_lattice(corner[1])
         if beyond(math.dist((x, y), to), 0.0):
             ahead = bearing(to[0] - x, to[1] - y)
             off = abs((ahead - facing + 180.0) % 360.0 - 180.0)
             total += off if beyond(off, 0.0) else 0.0
             facing = ahead
         x, y = to
-    return total
+    return total, facing
 
 
 def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:

@@ -21,7 +21,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.ground.starting import freed
 from surefoot.routes.ground.survey import Survey, survey
-from surefoot.routes.one_level.legs import path_legs, turned_degrees
+from surefoot.routes.one_level.legs import turned_along
 from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, Route, prepared, route, taken_off
 from surefoot.routes.outlines import (
     Bands,
@@ -136,7 +136,7 @@ class Reach(PlainReach):
         way = polished_path(polisher, polisher.path(self.prices.search, self.prices.found, x, y, True, 0.0))
         if way is None:
             return inf
-        turned = turned_degrees(path_legs(self.ground, way, (x, y)), self.ground.resting.pose)
+        turned, _ = turned_along(self.ground, way, (x, y), self.ground.resting.pose)
         return way.cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
 
     def __contains__(self, place: tuple[float, float]) -> bool:

@@ -10,18 +10,15 @@ from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.search.link_search import EntryQueue, LinkSearch
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.search.paths import Point, polished_path
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.records import dataclass, replace
-from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Surface
-from surefoot.referee.view import bearing
 from surefoot.routes.ground.starting import AROUND, freed
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
-from surefoot.routes.one_level.legs import path_legs, turned_degrees
+from surefoot.routes.one_level.legs import turned_along
 from surefoot.routes.one_level.route import Cancelled
-from surefoot.table.place import Pose
 
 # A place counts as taken if all places this near to it are.
 NEAR = 0.02
@@ -144,17 +141,17 @@ class Floor:
     def at_most(self, x: float, y: float, turn_fare: float) -> tuple[float, float]:
         """The highest price of a place, with all turning paid for; and the facing of the mover there."""
         assert self.prices is not None
-        found, prices = self.cost(x, y, inf), self.prices
-        if found == inf:
+        point, prices = self.clear((x, y)), self.prices
+        if prices.price(*point, inf) == inf:
             return inf, 0.0
-        label, point = prices.origin, self.clear((x, y))
+        label = prices.origin
         entry = self.entries[prices.multi.start_of(label)]
         way = polished_path(prices.polisher, prices.polisher.path(prices.multi, label, *point, True, 0.0))
         if way is None:
             return inf, 0.0
         pose = self.ground.resting.pose._replace(x=entry.x, y=entry.y, facing=entry.facing)
-        legs = path_legs(self.seen_from((entry.x, entry.y)), way, point)
-        return entry.most + way.cost + turn_fare * turned_degrees(legs, pose), _ahead(legs, pose)
+        turned, facing = turned_along(self.seen_from((entry.x, entry.y)), way, point, pose)
+        return entry.most + way.cost + turn_fare * turned, facing
 
     def seen_from(self, start: Point) -> Survey:
         """The survey with the mover at another place."""
@@ -228,14 +225,3 @@ class Floor:
         if under:
             return sorted(under, key=lambda each: each.height(x, y))
         return [each for each in self.ground.resting.view.surfaces_at(x, y) if each.id in self.names]
-
-
-def _ahead(legs: tuple[Leg, ...], pose: Pose) -> float:
-    """The facing of a mover that has faced along each leg in turn."""
-    x, y, facing = pose.x, pose.y, pose.facing
-    for leg in legs:
-        if leg.to is not None:
-            to = from_lattice(leg.to[0]), from_lattice(leg.to[1])
-            facing = bearing(to[0] - x, to[1] - y) if beyond(math.dist((x, y), to), 0.0) else facing
-            x, y = to
-    return facing

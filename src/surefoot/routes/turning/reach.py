@@ -472,10 +472,12 @@ class TurningReach(TurningMover):
     def bands(self, step: Steps) -> Bands:
         """The outlines of the places where the centre may end, for each multiple of a step and for the whole budget."""
         steps = levels_of(self.budget, step)
-        outlines = [outline(layer, self.budget, steps) for layer in self.stack.layers]
-        return tuple(
-            (level, prepare.union([each[k] for each in outlines if each])) for k, level in enumerate(steps)
-        )
+        outlines = [found for layer in self.stack.layers if (found := outline(layer, self.budget, steps))]
+        made: list[tuple[float, Region]] = []
+        for k, level in enumerate(steps):
+            unchanged = k > 0 and all(each[k] is each[k - 1] for each in outlines)
+            made.append((level, made[-1][1] if unchanged else prepare.union([each[k] for each in outlines])))
+        return tuple(made)
 
 
 def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
@@ -500,8 +502,16 @@ def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tup
     def cost(x: float, y: float) -> float:
         return prices.price(x, y, budget)
 
-    found = [Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR))) for level in steps]
-    return tuple(prepare.difference(each, [shut]) if each.rings else each for each in found)
+    # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
+    last = max((value for value in grid.values if value < inf), default=0.0) + 2 * _CELL + PROMISE
+    found: list[Region] = []
+    for before, level in zip((0.0, *steps), steps, strict=False):
+        if found and before > last:
+            found.append(found[-1])
+            continue
+        ring = Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR)))
+        found.append(prepare.difference(ring, [shut]) if ring.rings else ring)
+    return tuple(found)
 
 
 # The grid on which contours are computed.

@@ -207,7 +207,7 @@ ruleset = Ruleset(
                 "place-ladder",
                 place,
                 say("Set up ladder"),
-                permits.handling,
+                permits.setting_up,
                 gathers=True,
                 target="required",
                 details=(_AP, Detail("at", say("Point for the foot of the ladder"), "point", required=True)),

@@ -6,7 +6,16 @@ from collections.abc import Callable
 
 from surefoot.dice.requests import Break
 from surefoot.records import dataclass
-from surefoot.rulesets.gemini_arap import action, charge, climb, crawl, prone, tactical, water
+from surefoot.rulesets.gemini_arap import (
+    action,
+    charge,
+    climb,
+    crawl,
+    portable_ladder,
+    prone,
+    tactical,
+    water,
+)
 from surefoot.rulesets.gemini_arap.figure import FALLEN, PRONE
 from surefoot.table.table import Table
 
@@ -40,6 +49,11 @@ def free(table: Table, who: str) -> tuple[Break, ...]:
 def handling(table: Table, who: str) -> tuple[Break, ...]:
     """The clauses that forbid working a ladder or grapple without an Action Point."""
     return (*free(table, who), *(action.down(table, who) if who in table.models else ()))
+
+
+def setting_up(table: Table, who: str) -> tuple[Break, ...]:
+    """The clauses that forbid setting up a ladder."""
+    return (*handling(table, who), *portable_ladder.without_ladder(table, (who,)))
 
 
 def lying_down(table: Table, who: str) -> tuple[Break, ...]:

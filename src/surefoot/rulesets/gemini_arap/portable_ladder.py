@@ -38,13 +38,10 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
     """Set up a ladder against a wall, as part of its bearers' move."""
     table, who = game.now, declaration.actor
     names = action.members(table, declaration.who)
-    held = [burden.held(table, name, LADDER) for name in names]
-    thing = next((each for each in held if each is not None), None)
+    thing = _carried(table, names)
     found = action.breaks(table, declaration.who, 0, stated(declaration))
     piece = table.pieces.get(declaration.target)
-    if thing is None:
-        says = say("{who} isn't carrying a ladder", who=Who(who))
-        found.append(Break("portable-ladder.place-within-two", says))
+    found += without_ladder(table, declaration.who)
     if piece is None or piece.sort not in wall.WALLS:
         says = say("{target} isn't a wall for a ladder", target=called(table, declaration.target))
         found.append(Break("portable-ladder.place-within-two", says))
@@ -125,6 +122,20 @@ def _against(table: Table, thing: Object, piece: Piece, x: float, y: float) -> l
         says = say("That section of {wall} has no room for another ladder", wall=Thing(piece.id))
         found.append(Break("portable-ladder.three-per-section", says))
     return found
+
+
+def _carried(table: Table, names: tuple[str, ...]) -> Object | None:
+    """The ladder that some figures carry."""
+    held = (burden.held(table, name, LADDER) for name in names)
+    return next((each for each in held if each is not None), None)
+
+
+def without_ladder(table: Table, who: tuple[str, ...]) -> list[Break]:
+    """The clause that keeps figures without a ladder from setting one up."""
+    if _carried(table, action.members(table, who)) is not None:
+        return []
+    says = say("{who} isn't carrying a ladder", who=Who(who[0]))
+    return [Break("portable-ladder.place-within-two", says)]
 
 
 def drop(game: Game, declaration: Declaration) -> Procedure[None]:
