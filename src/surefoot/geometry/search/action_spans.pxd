@@ -15,6 +15,7 @@ cdef int _SHARED
 cpdef int part_kind(bint flows, bint pauses) noexcept
 cpdef int own_kind(bint runs_up, bint shares) noexcept
 cpdef bint is_part(int kind) noexcept
+cpdef bint takes_whole(int kind) noexcept
 cpdef double used_after(
     int kind, double used, double cost, int takes, double allowance, int spans, int in_a_turn
 ) noexcept

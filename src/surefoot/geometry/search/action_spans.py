@@ -37,6 +37,11 @@ def is_part(kind: int) -> bool:
     return kind < _OWN
 
 
+def takes_whole(kind: int) -> bool:
+    """Whether a link of this kind ends with a span, whatever was used before."""
+    return kind in (_OWN, _RUN_UP)
+
+
 def used_after(
     kind: int, used: float, cost: float, takes: int, allowance: float, spans: int, in_a_turn: int
 ) -> float:

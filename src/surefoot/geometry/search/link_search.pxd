@@ -3,7 +3,7 @@
 cimport cython
 from libc cimport math
 
-from surefoot.geometry.search.action_spans cimport is_part, latest_start, stroke_count, used_after
+from surefoot.geometry.search.action_spans cimport is_part, latest_start, stroke_count, takes_whole, used_after
 from surefoot.geometry.search.chart cimport Chart
 from surefoot.geometry.search.multi_start cimport MultiStartField
 

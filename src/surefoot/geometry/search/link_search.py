@@ -7,7 +7,13 @@ import math
 from array import array
 from math import inf
 
-from surefoot.geometry.search.action_spans import is_part, latest_start, stroke_count, used_after
+from surefoot.geometry.search.action_spans import (
+    is_part,
+    latest_start,
+    stroke_count,
+    takes_whole,
+    used_after,
+)
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.multi_start import MultiStartField
 
@@ -479,7 +485,13 @@ class LinkSearch:
             self.located[link] = 0
 
     def _is_reached(self, link: int, end: int, used: float) -> bool:
-        """Whether an end of a link can already be reached at this cost."""
+        """Whether an end of a link can already be reached at this cost.
+
+        Links end on a lattice, and many that take whole spans cost the same: where one of them has ended, the ends of the
+        others lie beside it by a hair.
+        """
+        if takes_whole(int(self.table.numbers[link * _LINK_SIZE + 1])):
+            used += _CHEAPER
         found = False
         for each in self.end_spots[link]:
             found = found or each.is_reached(end, used)

@@ -187,8 +187,9 @@ class LinkCosts:
         if link.mode == "leap":
             rate, gap = self._rate(fare), self._gap(link, start, end)
             price = fare.stretch(gap, rate * gap)
-            if self.view.lens.rest == "centre":
-                # Where the centre decides, all of the leg is billed: the gap, and the walk before and after it.
+            if self.view.lens.rest == "centre" and link.rise >= 0.0:
+                # Where the centre decides, all of the leg is billed: the gap, and the walk before and after it. But a
+                # base that comes down lower lands clear of the edge that it has left, however far that is.
                 price = max(price, min(rate, self.lowest) * (math.dist(start, end) - _LIP))
             return fare.fixed + price
         if link.mode == "stairs":
