@@ -37,6 +37,15 @@ def _sent(here: Club, head: dict[str, Any]) -> Any:
         (("start", "board", "depth"), 0),
         (("start", "models", 0, "place", "x"), 10**15),
         (("start", "models", 0, "base", "size", 0), 0),
+        (("start", "models", 0, "base", "size"), []),
+        (("start", "models", 0, "base"), {"kind": "hull", "size": [1, 2, 3, 4, 5, 6, 7]}),
+        (("start", "models", 0, "base"), {"kind": "oval", "size": [1_000_000]}),
+        (("start", "models", 0, "height"), 10**400),
+        (("start", "models", 0, "place", "z"), 10**400),
+        (("start", "models", 0, "counters"), {"wounds": 10**400}),
+        (("start", "pieces", 0, "z"), -(10**400)),
+        (("start", "pieces", 0, "outline"), [1, 2, 3]),
+        (("start", "pieces", 0, "line"), [1, 2, 3]),
     ],
 )
 def test_a_table_that_no_scenario_can_have_is_refused(here: Club, path: tuple[Any, ...], value: Any) -> None:

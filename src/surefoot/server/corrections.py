@@ -31,9 +31,11 @@ from surefoot.table.effects import (
     Stopped,
     apply,
 )
+from surefoot.table.model import Base
 from surefoot.table.notes import Clock
 from surefoot.table.place import BOARD, Place
 from surefoot.table.table import Table
+from surefoot.table.terrain import LINK_SORTS, Piece
 from surefoot.table.words import suggested
 
 # Rounds and minutes beyond these are slips of the finger.
@@ -42,6 +44,8 @@ MOST_ROUNDS, MOST_MINUTES = 1_000, 10_000_000
 BESIDE = 1_000
 # The largest side of a board.
 LARGEST_BOARD = 100_000
+# Terrain with two ends; others may have them.
+LINED = (*LINK_SORTS, "stairs", "ramp", "ductway", "door", "window", "railing")
 # Fields that hold words of a ruleset.
 WORDS = ("tags", "keywords", "statuses", "traits")
 
@@ -62,6 +66,11 @@ def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> li
 
 def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sentence]]:
     """Every problem of a table that came with a log: anybody can write one, so it is checked as strictly as a scenario."""
+    misshapen = list(_misshapen(table))
+    if misshapen:
+        # Nothing else can be looked at.
+        yield from misshapen
+        return
     for where, count, most in (
         ("models", len(table.models), limits.models),
         ("terrain", len(table.pieces), limits.pieces),
@@ -84,6 +93,41 @@ def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sente
         # Words of other rulesets, and those that a ruleset has made of them, do no harm; numbers can.
         if problem.where.rpartition(".")[2] not in WORDS:
             yield problem.where, sentence(problem.says)
+
+
+def _misshapen(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """Outlines that are none: too few corners, half a corner, a line with one end."""
+    for who, model in table.models.items():
+        yield from _of_base(f"models.{who}.base", model.base)
+        for deck in model.decks:
+            yield from _of_outline(f"models.{who}.decks.{deck.name}", deck.outline)
+    for name, piece in table.pieces.items():
+        yield from _of_piece(f"terrain.{name}", piece)
+    for name, thing in table.objects.items():
+        if thing.base is not None:
+            yield from _of_base(f"objects.{name}.base", thing.base)
+    for number, goal in enumerate(table.goals):
+        if goal.outline:
+            yield from _of_outline(f"goals[{number}].outline", goal.outline)
+
+
+def _of_base(where: str, base: Base) -> Iterator[tuple[str, Sentence]]:
+    if base.kind == "hull":
+        yield from _of_outline(where, base.size)
+    elif len(base.size) != (1 if base.kind == "round" else 2):
+        yield where, say("There is no such base")
+
+
+def _of_outline(where: str, outline: tuple[int, ...]) -> Iterator[tuple[str, Sentence]]:
+    if len(outline) < 6 or len(outline) % 2:
+        yield where, say("An outline has at least three corners, each with x and y")
+
+
+def _of_piece(where: str, piece: Piece) -> Iterator[tuple[str, Sentence]]:
+    if piece.outline or piece.sort not in LINK_SORTS:
+        yield from _of_outline(where, piece.outline)
+    if len(piece.line) != 4 and (piece.line or piece.sort in LINED):
+        yield where, say("A line has two ends, each with x and y")
 
 
 def _far() -> int:
@@ -131,6 +175,12 @@ def _of_thing(table: Table, effect: Effect) -> Iterator[tuple[str, Sentence]]:
                 yield from _model(table, holder, "holders")
         case ObjectRemoved():
             yield from _known("object", effect.object, table.objects, say("There is no object {name}"))
+        case PiecePlaced() if wrong := list(_of_piece("piece", effect.piece)):
+            yield from wrong
+        case ObjectPlaced() if effect.object.base is not None and (
+            wrong := list(_of_base("object.base", effect.object.base))
+        ):
+            yield from wrong
         case PiecePlaced() if effect.piece.id in ("", BOARD) or effect.piece.id in table.models:
             yield "piece.id", say("The id {name} is taken", name=Quoted(effect.piece.id))
         case ObjectPlaced() if not effect.object.id:

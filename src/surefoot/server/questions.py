@@ -161,9 +161,7 @@ class Reach(OfScenario):
         default=(), max_length=100, description="Terrain to avoid, by tag or id."
     )
     safe: bool = Field(default=False, description="Only links between levels that need no test.")
-    step: float = Field(
-        default=1.0, ge=0.1, le=1_000, description="Distance between contours."
-    )
+    step: float = Field(default=1.0, ge=0.1, le=1_000, description="Distance between contours.")
 
     def answer(self, limits: Limits) -> dict[str, Any]:
         """The answer as plain data."""
