@@ -8,6 +8,7 @@ from surefoot.files.kinds import LONGEST_NAME
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import replace
 from surefoot.referee import vocabulary
 from surefoot.referee.referee import ruleset_of
 from surefoot.server import authority
@@ -83,6 +84,7 @@ def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sente
     board = table.board
     if board is not None and not (0 < board.width <= _far() and 0 < board.depth <= _far()):
         yield "board", say("There is no such board")
+    yield from _references(table)
     for who, model in table.models.items():
         for where, says in _place(table, model.place):
             yield f"models.{who}.{where}", says
@@ -109,6 +111,32 @@ def _misshapen(table: Table) -> Iterator[tuple[str, Sentence]]:
     for number, goal in enumerate(table.goals):
         if goal.outline:
             yield from _of_outline(f"goals[{number}].outline", goal.outline)
+
+
+def _references(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """Names of models, units, terrain and sides that are not on the table."""
+    found: list[tuple[str, tuple[str, Sentence]]] = []
+    for name, unit in table.units.items():
+        found += ((f"units.{name}", each) for who in unit.models for each in _model(table, who, "models"))
+    for who, model in table.models.items():
+        if model.unit:
+            wrong = _known("unit", model.unit, table.units, say("There is no unit {name}"))
+            found += ((f"models.{who}", each) for each in wrong)
+    for name, thing in table.objects.items():
+        if thing.place.on not in table.models:
+            found += ((f"objects.{name}", each) for each in _place(table, thing.place))
+        found += (
+            (f"objects.{name}", each) for who in thing.holders for each in _model(table, who, "holders")
+        )
+    for name, piece in table.pieces.items():
+        if piece.on and piece.on != BOARD:
+            found += ((f"terrain.{name}", each) for each in _piece(table, piece.on.partition(":")[0]))
+    for where, (inner, says) in found:
+        yield f"{where}.{inner}", says
+    if table.clock.round < 0:
+        yield "clock.round", say("There is no round {number}", number=table.clock.round)
+    # A side may have lost all its models.
+    yield from _clock(table, replace(table.clock, side=""))
 
 
 def _of_base(where: str, base: Base) -> Iterator[tuple[str, Sentence]]:
