@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from benchmarks.serving.fairness import GREEDY, Client
-from tools.siege.attacks import MAZE
+from tools.siege.working import MAZE
 
 from surefoot.server.lobby import Lobby
 from tests.server.players import Club, club

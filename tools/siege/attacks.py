@@ -16,31 +16,12 @@ import zlib
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.serving.heavy import exploding
 from tools.siege.strangers import Stranger, raise_descriptors, step_back
+from tools.siege.working import MAZE, heavy_and_gone, heavy_and_waiting, heavy_from_many, memory_hogs
 from websockets.typing import Origin
 
 # Attackers have a lower priority than the server: on the internet they have machines of their own.
 NICE = 5
-
-# A model that can go anywhere, on a table with many obstacles.
-MAZE: dict[str, Any] = {
-    "ruleset": "necromunda-classic",
-    "options": {"premeasure": True},
-    "board": [72, 48],
-    "terrain": {
-        f"w{number}": {"area": [[x, y], [x + 1.5, y], [x + 0.5, y + 1.5]], "tags": ["difficult"]}
-        for number, (x, y) in enumerate((x, y) for x in range(2, 70, 3) for y in range(2, 46, 3))
-    },
-    "models": {"kal": {"base": 25, "at": [1, 1], "side": "orange", "profile": {"M": 10, "I": 4}}},
-}
-REACH = {"kind": "reach", "id": "r", "who": "kal", "budget": 900, "actions": 9}
-# A table that takes all memory it can get.
-STRONG = {
-    "ruleset": "dark-heresy-1e",
-    "models": {"kal": {"at": [1, 1], "profile": {"Ag": 1_000_000_000_000}}},
-}
-
 
 # --- connections --------------------------------------------------------------------------------------
 
@@ -231,6 +212,51 @@ def odd_addresses(by: Stranger) -> None:
         by.delete(game)
 
 
+def changed_frames(by: Stranger) -> None:
+    """Messages of which one part is something else: a number beyond all bounds, NUL, a list, nothing."""
+    move = {"who": "kal", "action": "move", "path": [[8.5, 6], {"ladder": "rungs"}]}
+    asked: tuple[dict[str, Any], ...] = (
+        {"kind": "declare", "seen": 0, "declaration": move},
+        {"kind": "preview", "declaration": move, "brief": True},
+        {"kind": "odds", "declaration": move, "ask": "status", "who": ["kal"], "given": [4]},
+        {"kind": "route", "who": "kal", "to": [10, 6]},
+        {"kind": "reach", "who": "kal", "budget": 3, "step": 1},
+        {"kind": "targets", "who": "kal", "action": "charge"},
+        {"kind": "ask", "who": "kal", "question": "offered", "details": {}},
+        {"kind": "answer", "seen": 0, "faces": [4]},
+        {"kind": "talk", "text": "here", "at": [1, 2], "to": ""},
+        {"kind": "replay", "after": 0, "limit": 5},
+        {"kind": "undo", "seen": 0},
+    )
+    odd: tuple[Any, ...] = (
+        None,
+        True,
+        -1,
+        2**63,
+        10**300,
+        float("nan"),
+        1e-320,
+        "",
+        "a\0b",
+        "\u202e",
+        "x" * 3_000,
+        [],
+        {},
+        [[]],
+        "inf",
+    )
+
+    def one(game: dict[str, Any]) -> None:
+        with by.counting(), by.seat(game, compression=None) as wire:
+            for _ in range(20):
+                message = by.chance.choice(asked)
+                changed = {**message, by.chance.choice([*message]): by.chance.choice(odd), "id": "odd"}
+                wire.send(json.dumps(changed))
+                by.count(wire, 1, 10.0)
+
+    _at_a_game(by, one, 2)
+
+
 def malformed(by: Stranger) -> None:
     """JSON that is none: halves of characters, deep nesting, no numbers, noise; over HTTP and over a socket."""
     game = by.game()
@@ -296,57 +322,6 @@ def many_games(by: Stranger) -> None:
             made += [game] if game is not None else []
         for each in made:
             by.delete(each)
-
-    by.together(one, 4)
-
-
-# --- work ---------------------------------------------------------------------------------------------
-
-
-def heavy_and_gone(by: Stranger) -> None:
-    """Long calculations in several games of one address, whose client hangs up at once."""
-    games = [game for _ in range(8) if (game := by.game(scenario=MAZE, bundled="")) is not None]
-
-    def one() -> None:
-        while by.goes_on and games:
-            game = by.chance.choice(games)
-            by.hang_up(f"/v1/games/{game['game']}/requests", REACH, game["token"])
-            by.hang_up("/v1/odds", {"scenario": exploding(9)})
-
-    by.together(one, 8)
-    for game in games:
-        by.delete(game)
-
-
-def heavy_and_waiting(by: Stranger) -> None:
-    """Long calculations whose client waits, over eight connections at once."""
-
-    def one() -> None:
-        while by.goes_on:
-            by.ask("POST", "/v1/odds", {"scenario": exploding(by.chance.randint(6, 9))})
-
-    by.together(one, 8)
-
-
-def memory_hogs(by: Stranger) -> None:
-    """Tables and numbers that take as much memory as they can get."""
-    corners = [[i / 40, 1 + i % 2] for i in range(499)]
-    saws = {
-        f"s{n}": {"area": [[x + 2 * n, y] for x, y in corners] + [[2 * n + 6, 30]], "tags": ["rubble"]}
-        for n in range(10)
-    }
-    jagged = {"ruleset": "necromunda-classic", "board": [72, 48], "terrain": saws, "models": MAZE["models"]}
-    asked = (
-        ("/v1/reach", {"scenario": STRONG, "who": "kal"}),
-        ("/v1/reach", {"scenario": jagged, "who": "kal", "budget": 400}),
-        ("/v1/check", {"scenario": jagged}),
-        ("/v1/check", {"scenario": "a: &a [x, x]\n" + "".join(f"b{n}: &b{n} [*a, *a]\n" for n in range(50))}),
-        ("/v1/check", {"scenario": "x" * 900_000}),
-    )
-
-    def one() -> None:
-        while by.goes_on:
-            by.ask("POST", *by.chance.choice(asked))
 
     by.together(one, 4)
 
@@ -507,11 +482,13 @@ ATTACKS: dict[str, Callable[[Stranger], None]] = {
         foreign_names,
         smuggled,
         odd_addresses,
+        changed_frames,
         malformed,
         replayed_tokens,
         many_games,
         heavy_and_gone,
         heavy_and_waiting,
+        heavy_from_many,
         memory_hogs,
         large_frames,
         bombs,

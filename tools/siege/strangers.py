@@ -39,6 +39,11 @@ class Stranger:
     def __post_init__(self) -> None:
         self._ends = time.monotonic() + self.seconds
 
+    def at(self, address: str) -> Stranger:
+        """The same stranger at another address; what is answered there counts here."""
+        seconds, chance = self._ends - time.monotonic(), random.Random(self.chance.getrandbits(32))
+        return Stranger(self.port, address, seconds, chance, self.answers)
+
     @property
     def goes_on(self) -> bool:
         """Whether the attack still has time."""

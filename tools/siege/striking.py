@@ -28,6 +28,12 @@ class Struck:
     chance: random.Random
 
     @property
+    def one_worker(self) -> list[int]:
+        """One of them; none if the process that starts them was killed before, and no other one has begun yet."""
+        found = self.workers
+        return self.chance.sample(found, min(1, len(found)))
+
+    @property
     def workers(self) -> list[int]:
         """The worker processes: their parent is a process that only starts them."""
         return [pid for parent in _started_by(self.server) for pid in _started_by(parent)]
@@ -50,7 +56,7 @@ def _signal(pids: Sequence[int], signalled: signal.Signals) -> None:
 
 async def kill_worker(at: Struck) -> None:
     """A worker ends without a word."""
-    _signal(at.chance.sample(at.workers, 1), signal.SIGKILL)
+    _signal(at.one_worker, signal.SIGKILL)
 
 
 async def kill_all_workers(at: Struck) -> None:
@@ -65,7 +71,7 @@ async def kill_nursery(at: Struck) -> None:
 
 async def stop_worker(at: Struck) -> None:
     """A worker stands still for a while."""
-    await _stopped(at.chance.sample(at.workers, 1), at.chance.uniform(0.3, 3.0))
+    await _stopped(at.one_worker, at.chance.uniform(0.3, 3.0))
 
 
 async def stop_server(at: Struck) -> None:

@@ -397,21 +397,26 @@ def _record(data: Any) -> Any:
 
 def _free(data: Any) -> Any:
     if type(data) in _PLAIN:
-        return data
+        return _bounded(data) if type(data) is int else data
+    _demand_whole(data)
     try:
-        if _has_float(data):
-            raise CannotDecode("", say("a state has only whole numbers"))
         return freeze(data)
     except TypeError as error:
         raise CannotDecode("", say("{error}", error=Notation(str(error)))) from None
 
 
-def _has_float(data: Any) -> bool:
+def _demand_whole(data: Any) -> None:
+    """Raise CannotDecode for a number that a state can't hold."""
     if isinstance(data, dict):
-        return any(_has_float(item) for item in data.values())
-    if isinstance(data, list):
-        return any(_has_float(item) for item in data)
-    return isinstance(data, float)
+        for item in data.values():
+            _demand_whole(item)
+    elif isinstance(data, list):
+        for item in data:
+            _demand_whole(item)
+    elif isinstance(data, float):
+        raise CannotDecode("", say("a state has only whole numbers"))
+    elif isinstance(data, int):
+        _bounded(data)
 
 
 def _plain(kind: Any) -> Read:
@@ -425,9 +430,19 @@ def _plain(kind: Any) -> Read:
             raise CannotDecode("", unfit(names[kind], data))
         return data
 
-    return read
+    return read if kind is not int else lambda data: _bounded(read(data))
 
 
+def _bounded(number: int) -> int:
+    """A whole number, if it is one that can be computed with."""
+    if not -LARGEST <= number <= LARGEST:
+        raise CannotDecode("", _TOO_LARGE)
+    return number
+
+
+# Beyond all places, counters and minutes of a table; what is computed from them must be a number, too.
+LARGEST = 10**18
+_TOO_LARGE = say("a whole number has at most {count} digits", count=18)
 _A_LIST = say("a list")
 _A_MAPPING = say("a mapping")
 

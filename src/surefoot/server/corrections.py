@@ -8,6 +8,7 @@ from surefoot.files.kinds import LONGEST_NAME
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
+from surefoot.records import replace
 from surefoot.referee import vocabulary
 from surefoot.referee.referee import ruleset_of
 from surefoot.server import authority
@@ -31,9 +32,11 @@ from surefoot.table.effects import (
     Stopped,
     apply,
 )
+from surefoot.table.model import Base
 from surefoot.table.notes import Clock
 from surefoot.table.place import BOARD, Place
 from surefoot.table.table import Table
+from surefoot.table.terrain import LINK_SORTS, Piece
 from surefoot.table.words import suggested
 
 # Rounds and minutes beyond these are slips of the finger.
@@ -42,6 +45,8 @@ MOST_ROUNDS, MOST_MINUTES = 1_000, 10_000_000
 BESIDE = 1_000
 # The largest side of a board.
 LARGEST_BOARD = 100_000
+# Terrain with two ends; others may have them.
+LINED = (*LINK_SORTS, "stairs", "ramp", "ductway", "door", "window", "railing")
 # Fields that hold words of a ruleset.
 WORDS = ("tags", "keywords", "statuses", "traits")
 
@@ -62,6 +67,11 @@ def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> li
 
 def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sentence]]:
     """Every problem of a table that came with a log: anybody can write one, so it is checked as strictly as a scenario."""
+    misshapen = list(_misshapen(table))
+    if misshapen:
+        # Nothing else can be looked at.
+        yield from misshapen
+        return
     for where, count, most in (
         ("models", len(table.models), limits.models),
         ("terrain", len(table.pieces), limits.pieces),
@@ -74,6 +84,7 @@ def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sente
     board = table.board
     if board is not None and not (0 < board.width <= _far() and 0 < board.depth <= _far()):
         yield "board", say("There is no such board")
+    yield from _references(table)
     for who, model in table.models.items():
         for where, says in _place(table, model.place):
             yield f"models.{who}.{where}", says
@@ -84,6 +95,67 @@ def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sente
         # Words of other rulesets, and those that a ruleset has made of them, do no harm; numbers can.
         if problem.where.rpartition(".")[2] not in WORDS:
             yield problem.where, sentence(problem.says)
+
+
+def _misshapen(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """Outlines that are none: too few corners, half a corner, a line with one end."""
+    for who, model in table.models.items():
+        yield from _of_base(f"models.{who}.base", model.base)
+        for deck in model.decks:
+            yield from _of_outline(f"models.{who}.decks.{deck.name}", deck.outline)
+    for name, piece in table.pieces.items():
+        yield from _of_piece(f"terrain.{name}", piece)
+    for name, thing in table.objects.items():
+        if thing.base is not None:
+            yield from _of_base(f"objects.{name}.base", thing.base)
+    for number, goal in enumerate(table.goals):
+        if goal.outline:
+            yield from _of_outline(f"goals[{number}].outline", goal.outline)
+
+
+def _references(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """Names of models, units, terrain and sides that are not on the table."""
+    found: list[tuple[str, tuple[str, Sentence]]] = []
+    for name, unit in table.units.items():
+        found += ((f"units.{name}", each) for who in unit.models for each in _model(table, who, "models"))
+    for who, model in table.models.items():
+        if model.unit:
+            wrong = _known("unit", model.unit, table.units, say("There is no unit {name}"))
+            found += ((f"models.{who}", each) for each in wrong)
+    for name, thing in table.objects.items():
+        if thing.place.on not in table.models:
+            found += ((f"objects.{name}", each) for each in _place(table, thing.place))
+        found += (
+            (f"objects.{name}", each) for who in thing.holders for each in _model(table, who, "holders")
+        )
+    for name, piece in table.pieces.items():
+        if piece.on and piece.on != BOARD:
+            found += ((f"terrain.{name}", each) for each in _piece(table, piece.on.partition(":")[0]))
+    for where, (inner, says) in found:
+        yield f"{where}.{inner}", says
+    if table.clock.round < 0:
+        yield "clock.round", say("There is no round {number}", number=table.clock.round)
+    # A side may have lost all its models.
+    yield from _clock(table, replace(table.clock, side=""))
+
+
+def _of_base(where: str, base: Base) -> Iterator[tuple[str, Sentence]]:
+    if base.kind == "hull":
+        yield from _of_outline(where, base.size)
+    elif len(base.size) != (1 if base.kind == "round" else 2):
+        yield where, say("There is no such base")
+
+
+def _of_outline(where: str, outline: tuple[int, ...]) -> Iterator[tuple[str, Sentence]]:
+    if len(outline) < 6 or len(outline) % 2:
+        yield where, say("An outline has at least three corners, each with x and y")
+
+
+def _of_piece(where: str, piece: Piece) -> Iterator[tuple[str, Sentence]]:
+    if piece.outline or piece.sort not in LINK_SORTS:
+        yield from _of_outline(where, piece.outline)
+    if len(piece.line) != 4 and (piece.line or piece.sort in LINED):
+        yield where, say("A line has two ends, each with x and y")
 
 
 def _far() -> int:
@@ -131,6 +203,12 @@ def _of_thing(table: Table, effect: Effect) -> Iterator[tuple[str, Sentence]]:
                 yield from _model(table, holder, "holders")
         case ObjectRemoved():
             yield from _known("object", effect.object, table.objects, say("There is no object {name}"))
+        case PiecePlaced() if wrong := list(_of_piece("piece", effect.piece)):
+            yield from wrong
+        case ObjectPlaced() if effect.object.base is not None and (
+            wrong := list(_of_base("object.base", effect.object.base))
+        ):
+            yield from wrong
         case PiecePlaced() if effect.piece.id in ("", BOARD) or effect.piece.id in table.models:
             yield "piece.id", say("The id {name} is taken", name=Quoted(effect.piece.id))
         case ObjectPlaced() if not effect.object.id:
