@@ -13,6 +13,7 @@ cdef int _SIZE
 cdef double _POLISH
 cdef double _SLACK
 cdef int _HALVINGS
+cdef int _STRETCH
 
 
 cdef class MultiStartSearch(Search):
@@ -29,6 +30,8 @@ cdef class MultiStartField(PriceField):
     cdef public MultiStartSearch multi
     cdef public int origin
     cdef public double end_x, end_y
+    cdef public double[::1] dearest
+    cdef public int stretches
 
     cpdef double price(self, double x, double y, double most) except -1.0
     cpdef double cost_near(self, double x, double y, double radius, double most) except -1.0
@@ -37,6 +40,10 @@ cdef class MultiStartField(PriceField):
     ) except *
     cpdef object prices(self, double[::1] places, int count, double most)
     cpdef list cheaper(self, double[::1] places, int count, double[::1] known, double most, double by)
+    @cython.locals(
+        first=int, last=int, begin=int, end=int, row=int, column=int, stretch=int, low=int, high=int, k=int,
+        away=double, dx=double, dy=double, best=double, found=double, half=double,
+    )
     cdef object _lower_around(
         self, int label, double west, double south, double step, int columns, int rows, double most
     )

@@ -21,6 +21,8 @@ _POLISH = 0.25
 _SLACK = 0.1
 # The number of bisections that find where an obstacle stops a leg.
 _HALVINGS = 16
+# The nodes of a grid are looked at in stretches of a row, so many at a time.
+_STRETCH = 16
 
 
 class MultiStartSearch(Search):
@@ -87,6 +89,9 @@ class MultiStartField(PriceField):
         self.multi = multi
         # The label that gave the last price.
         self.origin = -1
+        # The price of the dearest node of each stretch of a grid, and how many stretches a row has.
+        self.dearest = array("d")
+        self.stretches = 0
         # Where `cost_near` ended last.
         self.end_x = 0.0
         self.end_y = 0.0
@@ -199,6 +204,8 @@ class MultiStartField(PriceField):
         """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it."""
         values = array("d", [inf]) * (columns * rows + 1)
         self.filled = values
+        self.stretches = (columns + _STRETCH - 1) // _STRETCH
+        self.dearest = array("d", [inf]) * (rows * self.stretches + 1)
         for row in range(rows):
             for column in range(columns):
                 if not self.chart.spot_free(west + column * step, south + row * step):
@@ -237,13 +244,27 @@ class MultiStartField(PriceField):
             half = math.sqrt(max(0.0, far * far - dy * dy))
             begin = max(0, int(math.ceil((x - half - west) / step)))  # noqa: RUF046  # in C a double
             end = min(columns - 1, int(math.floor((x + half - west) / step)))  # noqa: RUF046  # in C a double
-            for column in range(begin, end + 1):
-                k = row * columns + column
-                best = min(self.filled[k], most)
-                if best < 0.0:
+            for stretch in range(begin // _STRETCH, end // _STRETCH + 1):
+                low = stretch * _STRETCH
+                high = min(columns, low + _STRETCH) - 1
+                away = max(0.0, west + low * step - x, x - (west + high * step))
+                # No node of the stretch can become cheaper than the dearest of them is.
+                if (
+                    cost + math.sqrt(away * away + dy * dy) * lowest
+                    >= self.dearest[row * self.stretches + stretch]
+                ):
                     continue
-                dx = west + column * step - x
-                if cost + math.sqrt(dx * dx + dy * dy) * lowest < best:
-                    found = self.price_from(label, x + dx, y + dy, best)
-                    if found < best:
-                        self.filled[k] = found
+                for column in range(max(begin, low), min(end, high) + 1):
+                    k = row * columns + column
+                    best = min(self.filled[k], most)
+                    if best < 0.0:
+                        continue
+                    dx = west + column * step - x
+                    if cost + math.sqrt(dx * dx + dy * dy) * lowest < best:
+                        found = self.price_from(label, x + dx, y + dy, best)
+                        if found < best:
+                            self.filled[k] = found
+                best = -1.0
+                for k in range(row * columns + low, row * columns + high + 1):
+                    best = max(best, min(self.filled[k], most))
+                self.dearest[row * self.stretches + stretch] = best
