@@ -50,6 +50,6 @@ def test_a_number_that_is_none_is_refused_and_no_bug(here: Club, number: str) ->
 def test_a_question_about_a_model_that_is_not_there_is_refused_and_no_bug(here: Club, kind: str) -> None:
     orange, *_ = here.two()
     more = {"targets": {"action": "charge"}, "ask": {"question": "move"}}.get(kind, {})
-    answer = sent(orange, json.dumps({"kind": kind, "id": "odd", "who": "nobody\0", **more}))
+    answer = sent(orange, json.dumps({"kind": kind, "id": "odd", "who": "stranger\0", **more}))
     assert answer["kind"] == "refused"
     assert answer["problem"]["status"] < 500

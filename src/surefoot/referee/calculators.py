@@ -20,7 +20,7 @@ from surefoot.table.words import suggested
 if TYPE_CHECKING:
     from surefoot.referee.protocol import Declaration
 
-# Of a value that is no number, so many characters are shown.
+# The most characters that are shown of a value that is no number.
 LONGEST = 40
 
 

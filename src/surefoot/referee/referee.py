@@ -194,6 +194,7 @@ def started(declaration: Declaration, table: Table) -> Start:
                 "so write `yield from do(…)`"
             )
         if breaks:
+            # It refuses before it asks or does anything, with these reasons among all others.
             next(procedure, None)
             raise Refused(*breaks)
         result = yield from procedure

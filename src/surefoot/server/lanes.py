@@ -87,7 +87,7 @@ class Run:
         return self.process.computed() - self._before if self.process is not None else 0.0
 
     def left(self, seconds: float, spent: float = 0.0) -> float:
-        """For how long it may go on until it has computed for so many seconds; 0 or less: it has."""
+        """The seconds until it has used up its computing time; 0 or less: it has."""
         return min(seconds - spent - self.computed, BUSY * seconds - spent - self.passed)
 
 

@@ -21,7 +21,7 @@ _POLISH = 0.25
 _SLACK = 0.1
 # The number of bisections that find where an obstacle stops a leg.
 _HALVINGS = 16
-# The nodes of a grid are looked at in stretches of a row, so many at a time.
+# The number of nodes in a stretch of a row: a label that can make none of them cheaper passes over all of them.
 _STRETCH = 16
 
 

@@ -118,8 +118,8 @@ def absent(table: Table, who: tuple[str, ...]) -> list[Break]:
         for name in who
         if name in table.models and table.models[name].place.kind == "aboard"
     ]
-    nobody = say("{unit} has no models on the table that can act", unit=Who(unit_of(table, who[0])))
-    return aboard or [Break("support.action-points", nobody)]
+    empty = say("{unit} has no models on the table that can act", unit=Who(unit_of(table, who[0])))
+    return aboard or [Break("support.action-points", empty)]
 
 
 def breaks(

@@ -55,11 +55,9 @@ class Permits:
     def __call__(self, table: Table, who: str) -> tuple[Break, ...]:
         unit = squad(table, who)
         found = [*time_breaks(table, unit), *self._turn_of(table, unit)]
-        if not on_battlefield(table, unit):
-            says = say("{unit} is not on the battlefield", unit=Who(unit.name))
-            found.append(Break("phase.select-on-battlefield", says))
-        elif who in table.models and who not in unit.models:
-            says = say("{model} is not on the battlefield", model=Who(who))
+        lost = who in table.models and who not in unit.models
+        if lost or not on_battlefield(table, unit):
+            says = say("{unit} is not on the battlefield", unit=Who(who if lost else unit.name))
             found.append(Break("phase.select-on-battlefield", says))
         elif not moving_kind(table, unit.name) and not made(table, unit.name):
             found += kinds.breaks(table, unit, self.kind)
