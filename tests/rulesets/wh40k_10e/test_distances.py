@@ -70,7 +70,7 @@ def test_a_model_with_a_dash_is_not_moved_by_an_advance_roll() -> None:
 def test_a_unit_of_mixed_moves_is_answered_model_by_model() -> None:
     mixed = surefoot.ask(table("5", "10"), "duo", "move")
     assert (told(table("5", "10"), "duo", "move"), mixed.clauses) == (
-        "Ana: 5″ and Bob: 10″",
+        "Ana: 5″; Bob: 10″",
         ("support.move-characteristic",),
     )
     assert surefoot.ask(table("6"), "duo", "move").value == surefoot.ask(table("6"), "ana", "move").value

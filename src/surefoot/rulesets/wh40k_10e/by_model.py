@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
 
-from surefoot.language import Field, Length, say
+from surefoot.language import Field, Length, Sentence, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.wh40k_10e.squad import first_model, squad
@@ -26,12 +27,12 @@ def by_model(answer: OfModel) -> Callable[[Table, str, Record], Answer]:
             return first
         clauses = dict.fromkeys(clause for each in found.values() for clause in each.clauses)
         alike = {_same(found, each): each for each in found.values()}
-        told = tuple(
+        told = (
             say("{models}: {answer}", models=named(names), answer=_told(each))
             for names, each in alike.items()
         )
         value = Record({name: each.value for name, each in found.items()})
-        return Answer(value, tuple(clauses), say("{models}", models=told))
+        return Answer(value, tuple(clauses), reduce(_beside, told))
 
     return asked
 
@@ -39,6 +40,11 @@ def by_model(answer: OfModel) -> Callable[[Table, str, Record], Answer]:
 def _same(found: dict[str, Answer], answer: Answer) -> tuple[str, ...]:
     """The models with an answer."""
     return tuple(name for name, each in found.items() if each == answer)
+
+
+def _beside(first: Sentence, other: Sentence) -> Sentence:
+    """Two answers in a row; each may be a list by itself."""
+    return say("{first}; {other}", first=first, other=other)
 
 
 def _told(answer: Answer) -> Field:
