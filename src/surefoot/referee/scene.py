@@ -106,8 +106,9 @@ class Ground:
     @cached_property
     def across(self) -> Mapping[str, Mapping[str, float]]:
         """The slopes that walls and obstacles stand on: for each slope its lowest height under each of them."""
+        blocks = [solid for solid in self.solids if solid.piece is not None and solid.piece.sort in _BLOCKS]
         return {
-            slope.id: {solid.id: low for solid in self.solids for low in _under(solid, slope)}
+            slope.id: {solid.id: low for solid in blocks if (low := lowest_under(solid, slope)) is not None}
             for slope in self.surfaces
             if slope.sloped
         }
@@ -287,20 +288,18 @@ def _dug(pit: Piece, pieces: Mapping[str, Piece]) -> Region:
     return prepare.difference(region, deeper) if deeper else region
 
 
-def _under(solid: Solid, slope: Surface) -> list[float]:
-    """The lowest height of a slope under a block that stands on it; empty if the block does not stand on it."""
+def lowest_under(solid: Solid, slope: Surface) -> float | None:
+    """The lowest height of a slope under a volume that stands on it; None if it does not stand on it."""
     west, south, east, north = slope.region.bounds
     left, low, right, high = solid.region.bounds
-    if solid.piece is None or solid.piece.sort not in _BLOCKS:
-        return []
     if left >= east or right <= west or low >= north or high <= south:
-        return []
+        return None
     shared = prepare.common(slope.region, solid.region)
     heights = [
         slope.height(*corner) for ring in shared.rings for corner in zip(ring[::2], ring[1::2], strict=True)
     ]
     # What hangs above a slope is passed under: the floor that stairs lead up to.
-    return [min(heights)] if heights and within(solid.low, max(heights)) else []
+    return min(heights) if heights and within(solid.low, max(heights)) else None
 
 
 def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:

@@ -16,7 +16,7 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_o
 from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone, ground_span
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface
+from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface, lowest_under
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table, piece_top
 
@@ -290,6 +290,12 @@ class View:
     def body(self, pose: Pose) -> Body:
         """The mover's base at a position."""
         return self.shape.at(pose.x, pose.y, pose.facing)
+
+    def stands_on_slope(self, solid: Solid, slope: Surface) -> float | None:
+        """The lowest height of a slope under a wall, an obstacle or a hull that stands on it; None if it does not."""
+        if any(deck.id == solid.id for deck in self.decks):
+            return lowest_under(solid, slope)
+        return self.scene.ground.across[slope.id].get(solid.id)
 
     def surface(self, name: str) -> Surface | None:
         """A surface that the mover can stand on, by id."""

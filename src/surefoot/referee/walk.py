@@ -326,7 +326,7 @@ class Walk:
     def _counts_beside(self, solid: Solid, surface: Surface) -> bool:
         """Whether a solid can stop a mover on a surface: not the one that a slope leads up to or rises beside, unless it stands on the slope."""
         if surface.sloped and within(solid.high, surface.high + self.view.lens.step):
-            lowest = self.view.scene.ground.across[surface.id].get(solid.id)
+            lowest = self.view.stands_on_slope(solid, surface)
             return lowest is not None and beyond(solid.high, lowest + self.view.lens.step)
         return True
 
