@@ -12,7 +12,7 @@ from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import ruleset_speaker, speaker
-from surefoot.referee.story import answer
+from surefoot.referee.story import answer, held_by
 from surefoot.referee.story import where as surface
 from surefoot.referee.verdict import declaration_data, leg_data
 from surefoot.table.place import BOARD, Place
@@ -57,10 +57,10 @@ def place(where: Place, table: Table) -> str:
         return words(
             say("{spot} ({height} up)", spot=spot, height=height) if height else say("{spot}", spot=spot)
         )
-    level = Thing(where.on)
+    held = held_by(where, table)
     if not height:
-        return words(say("{spot} on {level}", spot=spot, level=level))
-    return words(say("{spot} on {level} ({height} up)", spot=spot, level=level, height=height))
+        return words(say("{spot} {held}", spot=spot, held=held))
+    return words(say("{spot} {held} ({height} up)", spot=spot, held=held, height=height))
 
 
 def odds(chance: Fraction) -> str:

@@ -7,12 +7,12 @@ from typing import TypeAlias
 
 from surefoot.dice.host import Unanswered
 from surefoot.dice.requests import Break, asked
-from surefoot.language import Field, Notation, Quoted, Sentence, Term, Thing, Who, say
+from surefoot.language import Field, Notation, Quoted, Sentence, Term, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import reasons, speaker, terms_of
-from surefoot.referee.story import counted, where
+from surefoot.referee.story import counted, held_by, where
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table
@@ -250,4 +250,4 @@ def _where(table: Table, model: Model) -> Sentence:
     spot = Notation(f"{number(pose.x)}, {number(pose.y)}")
     if at.on in ("", BOARD):
         return say("at {spot}", spot=spot)
-    return say("on {level} at {spot}", level=Thing(at.on), spot=spot)
+    return say("{held} at {spot}", held=held_by(at, table), spot=spot)

@@ -45,6 +45,7 @@ from surefoot.table.effects import (
 from surefoot.table.place import BOARD, Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.terrain import LINK_SORTS
 
 if TYPE_CHECKING:
     from surefoot.referee.bill import Line
@@ -369,6 +370,18 @@ def where(place: Place, table: Table) -> Field:
     if place.kind == "water" and not place.on:
         return say("the water")
     return Thing(place.on or BOARD)
+
+
+def held_by(place: Place, table: Table) -> Sentence:
+    """How a model is at a piece of terrain or on a deck: on it, or hanging on its wall or edge."""
+    piece = table.pieces.get(place.on)
+    ladder = piece is not None and piece.sort in LINK_SORTS
+    hangs = place.kind in ("link", "edge") and not ladder
+    return (
+        say("hanging on {level}", level=Thing(place.on))
+        if hangs
+        else say("on {level}", level=Thing(place.on))
+    )
 
 
 def label(request: Choice, value: object, table: Table) -> Field:

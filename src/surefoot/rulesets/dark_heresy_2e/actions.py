@@ -140,8 +140,15 @@ def may_drop(table: Table, who: str) -> tuple[Break, ...]:
 
 
 def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
-    """What forbids an action without ground underfoot: in the air, on a wall or in deep water."""
+    """What forbids an action without ground underfoot: on a ledge, in the air, on a wall or in deep water."""
     model = table.models[who]
+    if table.note(LEDGE, who) and action not in HUNG:
+        says = say(
+            "{who} is hanging from {ledge}: pull up or let go first",
+            who=Who(who),
+            ledge=Thing(model.place.on),
+        )
+        return (Break("vjump.pull-up", says),)
     if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
         return (Break("fly.like-walking", say("{who} is in the air: land first", who=Who(who))),)
     if action not in STANDING:
