@@ -193,7 +193,8 @@ ruleset = Ruleset(
                 "throw-grapple",
                 throw,
                 say("Throw grapple"),
-                Permits(),
+                permits.Only(permits.throwing),
+                gathers=True,
                 target="required",
                 details=(
                     _AP,

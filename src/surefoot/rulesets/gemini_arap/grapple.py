@@ -52,9 +52,8 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
     """A Shooting Action: throw the grapple; if it hits, the rope is in place."""
     table, who = game.now, declaration.actor
     thing = burden.held(table, who, GRAPPLE)
-    found = action.breaks(table, declaration.who, 1, stated(declaration))
+    found = action.breaks(table, declaration.who, 1, stated(declaration)) + unable(table, who)
     if thing is None:
-        found.append(Break("grapple.shooting-action", say("{who} has no grapple to throw", who=Who(who))))
         raise Refused(*found)
     aim = declaration.details.text("aim", "roof-edge")
     aims = {str(row["target"]): row for row in rows("grapple.to-hit-modifiers")}
@@ -71,7 +70,6 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
         found.append(Break("grapple.range", says))
         raise Refused(*found)
     hook = _hook(declaration, piece)
-    found += _footing(table, who)
     found += _in_range(table, who, thing, piece, hook)
     x, y, _ = hook
     if len(wall.standing(table, piece, x, y, GRAPPLE)) >= wall.room(piece, x, y, EACH):
@@ -117,8 +115,10 @@ def _hook(declaration: Declaration, piece: Piece) -> tuple[float, float, float]:
     return x, y, from_lattice(height) if isinstance(height, int) else top
 
 
-def _footing(table: Table, who: str) -> list[Break]:
-    """The clause broken by a thrower whose base does not rest on the ground completely."""
+def unable(table: Table, who: str) -> list[Break]:
+    """The clause broken by a thrower without a grapple, or whose base does not rest on the ground completely."""
+    if burden.held(table, who, GRAPPLE) is None:
+        return [Break("grapple.shooting-action", say("{who} has no grapple to throw", who=Who(who)))]
     place = table.models[who].place
     view = seen(table, lens(table, who), who)
     pose = table.pose(who)

@@ -11,6 +11,7 @@ from surefoot.rulesets.gemini_arap import (
     charge,
     climb,
     crawl,
+    grapple,
     portable_ladder,
     prone,
     tactical,
@@ -80,6 +81,11 @@ def climbing(table: Table, who: str) -> list[Break]:
 def shooting(table: Table, who: str) -> list[Break]:
     """Nothing in these rules forbids shooting, beyond the clauses that forbid any action."""
     return []
+
+
+def throwing(table: Table, who: str) -> list[Break]:
+    """The clauses that keep a model from throwing a grapple."""
+    return grapple.unable(table, who)
 
 
 def moving(table: Table, who: str) -> list[Break]:
