@@ -131,3 +131,18 @@ def test_no_other_module_reads_the_keys_of_a_plan() -> None:
 
     assert reads
     assert found == []
+
+
+def test_all_mistakes_of_a_plan_are_told_at_once():
+    plan = {"shft": [1, 0], "ana": [[1, 2]], "paths": {"bob": 7, "cid": []}, "order": ["ann", "eve"]}
+    with pytest.raises(UnreadablePlan) as wrong:
+        UnitPlan.read(plan, ("ana", "bob"))
+    assert [str(each) for each in (wrong.value.says, *wrong.value.more)] == [
+        "Write the paths of single models as {paths: {ana: [[x, y], …]}}",
+        "A plan has no 'shft'; did you mean 'shift'?",
+        "Write the path of bob as a list of points and turns",
+        "'cid' doesn't move with this unit. Its models: ana and bob",
+        "'order' names 'ann', which doesn't move with this unit; did you mean 'ana'?",
+        "'order' names 'eve', which doesn't move with this unit; known: ana, bob",
+    ]
+    assert [each.clause for each in wrong.value.breaks("move.any-models")] == ["move.any-models"] * 6

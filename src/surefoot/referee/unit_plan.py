@@ -10,9 +10,11 @@ write plans; rulesets and pictures read them, all by this module.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal, InvalidOperation
+from typing import Any, TypeVar
 
+from surefoot.dice.requests import Break
 from surefoot.geometry.tolerance import MILLIONTHS
 from surefoot.language import Field, Notation, Quoted, Sentence, Who, say
 from surefoot.records import dataclass
@@ -24,16 +26,41 @@ SHIFT, PATHS, EXCEPT, ORDER = KEYS = ("shift", "paths", "except", "order")
 # Plans as files write them, for sentences.
 SHIFT_NOTATION = Notation("{shift: [6, 0]}")
 PATHS_NOTATION = Notation("{paths: {model: [[x, y], …]}}")
+_Read = TypeVar("_Read")
 # No table is larger; longer numbers would only take time.
 _FAR = 10_000
 
 
 class UnreadablePlan(ValueError):
-    """A plan, or other data of a player, that can't be read; `says` tells what is wrong with it."""
+    """A plan, or other data of a player, that can't be read; `says` tells what is wrong with it, `more` what else."""
 
-    def __init__(self, says: Sentence) -> None:
-        super().__init__(str(says))
-        self.says = says
+    def __init__(self, says: Sentence, *more: Sentence) -> None:
+        super().__init__("; ".join(str(each) for each in (says, *more)))
+        self.says, self.more = says, more
+
+    def breaks(self, clause: str) -> tuple[Break, ...]:
+        """A reason against the plan for each of its mistakes."""
+        return tuple(Break(clause, each) for each in (self.says, *self.more))
+
+
+class Mistakes:
+    """The mistakes of a plan while it is read: all of them are told at once."""
+
+    def __init__(self) -> None:
+        self.found: list[Sentence] = []
+
+    def within(self, read: Callable[..., _Read], *given: Any) -> _Read | None:
+        """What is read from some data; None if it has mistakes."""
+        try:
+            return read(*given)
+        except UnreadablePlan as wrong:
+            self.found += (wrong.says, *wrong.more)
+            return None
+
+    def told(self) -> None:
+        """Raise UnreadablePlan if there were any."""
+        if self.found:
+            raise UnreadablePlan(*dict.fromkeys(self.found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,24 +83,26 @@ class UnitPlan:
                     paths=PATHS_NOTATION,
                 )
             )
-        for key in plan:
-            if key not in keys:
-                raise UnreadablePlan(suggested(say("A plan has no {key}", key=Quoted(key)), key, keys))
-        shift = pair(plan[SHIFT], Quoted(SHIFT)) if SHIFT in plan else None
+        mistakes = Mistakes()
+        mistakes.found += _strange_parts([key for key in plan if key not in keys], members, keys)
+        shift = mistakes.within(pair, plan[SHIFT], Quoted(SHIFT)) if SHIFT in plan else None
         paths: dict[str, tuple[Value, ...]] = {}
         for key in (PATHS, EXCEPT):
-            more = _paths(plan.get(key, EMPTY), key, members)
-            twice = next((name for name in more if name in paths), None)
-            if twice is not None:
-                says = say(
+            more = mistakes.within(_paths, plan.get(key, EMPTY), key, members) or {}
+            mistakes.found += [
+                say(
                     "{model} has one path under {paths} and another one under {but}",
                     model=Who(twice),
                     paths=Quoted(PATHS),
                     but=Quoted(EXCEPT),
                 )
-                raise UnreadablePlan(says)
+                for twice in more
+                if twice in paths
+            ]
             paths |= more
-        return cls(shift, paths, _order(plan.get(ORDER, ()), members))
+        order = mistakes.within(_order, plan.get(ORDER, ()), members)
+        mistakes.told()
+        return cls(shift, paths, order or ())
 
     def shifted(self, table: Table, name: str) -> tuple[int, int] | None:
         """Where the common shift leads a model, in millionths; None if there is none, or the model has its own path."""
@@ -88,11 +117,21 @@ def written(paths: Mapping[str, tuple[Value, ...]]) -> Record:
     return Record({PATHS: Record(dict(paths))})
 
 
+def _strange_parts(strange: list[str], members: Sequence[str], keys: Sequence[str]) -> list[Sentence]:
+    """What is wrong with parts that a plan does not have: models have their place under `paths`."""
+    models = [key for key in strange if key in members]
+    form = Notation("{paths: {" + "".join(f"{key}: [[x, y], …]" for key in models[:1]) + "}}")
+    told = [say("Write the paths of single models as {form}", form=form)] if models else []
+    others = [key for key in strange if key not in models]
+    return told + [suggested(say("A plan has no {key}", key=Quoted(key)), key, keys) for key in others]
+
+
 def _paths(given: Value, key: str, members: Sequence[str]) -> dict[str, tuple[Value, ...]]:
     if not isinstance(given, Record):
         says = say("{key} lists a path for each model: {paths}", key=Quoted(key), paths=PATHS_NOTATION)
         raise UnreadablePlan(says)
     found: dict[str, tuple[Value, ...]] = {}
+    mistakes = Mistakes()
     for name, steps in given.items():
         if name not in members:
             says = say(
@@ -100,11 +139,13 @@ def _paths(given: Value, key: str, members: Sequence[str]) -> dict[str, tuple[Va
                 name=Quoted(name),
                 models=tuple(Notation(each) for each in members),
             )
-            raise UnreadablePlan(says)
-        if not isinstance(steps, tuple):
+            mistakes.found.append(says)
+        elif not isinstance(steps, tuple):
             says = say("Write the path of {model} as a list of points and turns", model=Who(name))
-            raise UnreadablePlan(says)
-        found[name] = steps
+            mistakes.found.append(says)
+        else:
+            found[name] = steps
+    mistakes.told()
     return found
 
 
@@ -112,14 +153,15 @@ def _order(value: Value, members: Sequence[str]) -> tuple[str, ...]:
     if not isinstance(value, tuple):
         says = say("{key} lists models of the unit in the order in which they move", key=Quoted(ORDER))
         raise UnreadablePlan(says)
-    strange = next((name for name in value if name not in members), None)
-    if strange is not None:
+    mistakes = Mistakes()
+    for strange in (str(name) for name in value if name not in members):
         says = say(
             "{key} names {model}, which doesn't move with this unit",
             key=Quoted(ORDER),
-            model=Quoted(str(strange)),
+            model=Quoted(strange),
         )
-        raise UnreadablePlan(suggested(says, str(strange), members))
+        mistakes.found.append(suggested(says, strange, members))
+    mistakes.told()
     return tuple(str(name) for name in value)
 
 

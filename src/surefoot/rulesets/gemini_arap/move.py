@@ -291,7 +291,7 @@ def declared(party: Party, declaration: Declaration) -> Paths:
         try:
             return plans.paths(party.table, party.names, declaration.details["plan"])
         except UnreadablePlan as unreadable:
-            raise Refused(Break("split.copy-the-leader", unreadable.says)) from unreadable
+            raise Refused(*unreadable.breaks("split.copy-the-leader")) from unreadable
     if len(party.names) > 1:
         raise Refused(Break("split.copy-the-leader", plans.NEEDED))
     return dict.fromkeys(party.names, declaration.legs) if declaration.legs else {}
@@ -312,7 +312,7 @@ class PathsJudge:
         try:
             paths = plans.paths(self.party.table, self.party.names, answer)
         except UnreadablePlan as unreadable:
-            return (Break("split.copy-the-leader", unreadable.says),)
+            return unreadable.breaks("split.copy-the-leader")
         return self.breaks(paths)
 
     def trips(self, paths: Paths) -> dict[str, route.Trip]:

@@ -11,6 +11,7 @@ from surefoot.referee.unit_plan import (
     PATHS,
     SHIFT,
     SHIFT_NOTATION,
+    Mistakes,
     UnitPlan,
     UnreadablePlan,
     check_step,
@@ -56,9 +57,11 @@ def _leg(value: Value) -> Leg:
                 leap=_LEAP,
             )
         )
-    for key in value:
-        if key not in _KEYS:
-            raise UnreadablePlan(suggested(say("A leg has no {key}", key=Quoted(key)), key, _KEYS))
+    strange = [key for key in value if key not in _KEYS]
+    if strange:
+        raise UnreadablePlan(
+            *(suggested(say("A leg has no {key}", key=Quoted(key)), key, _KEYS) for key in strange)
+        )
     check_step(value, ("to", "turn", *_STRAIGHT, *_LINKS, "through"), (*_LINKS, "through"))
     leg = _read(value)
     for says in unknown_manners(MANNERS, leg):
@@ -89,7 +92,11 @@ def paths(table: Table, names: tuple[str, ...], plan: object) -> dict[str, tuple
         to = read.shifted(table, name)
         if to is not None:
             found[name] = (Leg(to),)
-    found |= {name: tuple(_leg(each) for each in legs) for name, legs in read.paths.items()}
+    mistakes = Mistakes()
+    for name, legs in read.paths.items():
+        own = (mistakes.within(_leg, each) for each in legs)
+        found[name] = tuple(leg for leg in own if leg is not None)
+    mistakes.told()
     return {name: found[name] for name in names if found.get(name)}
 
 

@@ -154,7 +154,7 @@ def _paths(table: Table, names: tuple[str, ...], declaration: Declaration) -> di
         try:
             return plans.paths(table, names, declaration.details["plan"])
         except UnreadablePlan as unreadable:
-            raise Refused(Break("swim.squad-roll", unreadable.says)) from unreadable
+            raise Refused(*unreadable.breaks("swim.squad-roll")) from unreadable
     if len(names) != 1:
         raise Refused(Break("swim.squad-roll", plans.NEEDED))
     return dict.fromkeys(names, declaration.legs)

@@ -36,7 +36,7 @@ def deploy(game: Game, declaration: Declaration) -> Procedure[None]:
     try:
         zone = read_arrival(Record(zone=declaration.details.get("zone"))).zone
     except NoSuchRule as problem:
-        raise Refused(Break("support.set-up", problem.says)) from None
+        raise Refused(*problem.breaks("support.set-up")) from None
     conditions = Conditions(whole_clause="support.set-up", apart_clause="support.set-up", zone=zone)
     judge = SetUpJudge(table, unit.name, unit.models, conditions)
     wanted = declaration.details.get("plan")

@@ -11,7 +11,7 @@ from surefoot.records import dataclass
 from surefoot.referee import unit_plan
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Scene
-from surefoot.referee.unit_plan import UnitPlan, UnreadablePlan, check_step, number, pair
+from surefoot.referee.unit_plan import Mistakes, UnitPlan, UnreadablePlan, check_step, number, pair
 from surefoot.rulesets.wh40k_10e.squad import Squad
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.record import Record, Value
@@ -114,9 +114,13 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
         to = plan.shifted(table, name)
         if to is not None:
             paths[name] = () if plan.shift == (0, 0) else (Step(to),)
-    paths |= {name: _steps(steps, name) for name, steps in plan.paths.items()}
+    mistakes = Mistakes()
+    for name, given in plan.paths.items():
+        found = (mistakes.within(_step, each, name) for each in given)
+        paths[name] = tuple(step for step in found if step is not None and (step.to is not None or step.turn))
     for name in (step.on for steps in paths.values() for step in steps if step.on):
-        _known_level(table, name)
+        mistakes.within(_known_level, table, name)
+    mistakes.told()
     ordered = [name for name in (*plan.order, *unit.models) if name in paths]
     sequence = tuple(dict.fromkeys(ordered))
     own = tuple(name for name in unit.models if name in paths)
@@ -131,11 +135,6 @@ def _known_level(table: Table, name: str) -> None:
         raise UnreadablePlan(
             suggested(say("There is no level called {name}", name=Quoted(name)), name, levels)
         )
-
-
-def _steps(value: tuple[Value, ...], name: str) -> tuple[Step, ...]:
-    steps = (_step(each, name) for each in value)
-    return tuple(step for step in steps if step.to is not None or step.turn)
 
 
 def _step(value: Value, name: str) -> Step:
@@ -202,17 +201,17 @@ def read_places(table: Table, models: tuple[str, ...], data: Value) -> dict[str,
     if not isinstance(given, Record):
         says = say("Can't read where to set up. Write {places}", places=PLACES_NOTATION)
         raise UnreadablePlan(says)
-    strange = [name for name in given if name not in models]
-    if strange:
-        says = say(
-            "{name} is not part of this set-up. Set up {models}",
-            name=Quoted(strange[0]),
-            models=named(models),
-        )
-        raise UnreadablePlan(says)
-    spots = {name: _spot(value, name) for name, value in given.items()}
+    mistakes = Mistakes()
+    mistakes.found += [
+        say("{name} is not part of this set-up. Set up {models}", name=Quoted(name), models=named(models))
+        for name in given
+        if name not in models
+    ]
+    read = {name: mistakes.within(_spot, value, name) for name, value in given.items()}
+    spots = {name: spot for name, spot in read.items() if spot is not None}
     for name in (spot.on for spot in spots.values() if spot.on):
-        _known_level(table, name)
+        mistakes.within(_known_level, table, name)
+    mistakes.told()
     return spots
 
 

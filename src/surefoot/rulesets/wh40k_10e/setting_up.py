@@ -88,7 +88,7 @@ def _placing(judge: SetUpJudge, answer: Value) -> Placing:
     try:
         spots = read_places(judge.table, judge.models, answer)
     except UnreadablePlan as problem:
-        return Placing((), (Break("support.set-up", problem.says),))
+        return Placing((), problem.breaks("support.set-up"))
     breaks: list[Break] = []
     left = [name for name in judge.models if name not in spots]
     if left and judge.conditions.whole_clause:

@@ -37,7 +37,7 @@ def _moved_models(table: Table, unit: Squad, wanted: object) -> list[Break]:
     try:
         plan = read(table, unit, wanted)
     except UnreadablePlan as problem:
-        return [Break("stationary.no-models-move", problem.says)]
+        return [*problem.breaks("stationary.no-models-move")]
     steps = [(name, step) for name, path in plan.paths for step in path]
     shifted = tuple(dict.fromkeys(name for name, step in steps if step.to is not None))
     turned = tuple(dict.fromkeys(name for name, step in steps if step.turn))

@@ -83,7 +83,7 @@ def _survey(table: Table, name: str, kind: str, finish: bool, answer: Value) -> 
     try:
         plan = read(_put_back(table, before), unit, answer)
     except UnreadablePlan as problem:
-        return Survey((), (Break("move.any-models", problem.says),))
+        return Survey((), problem.breaks("move.any-models"))
     judged = _Judged(table, unit, kind)
     for who, steps in plan.paths:
         judged.one(who, steps, before[who])

@@ -51,7 +51,7 @@ def declared(table: Table, declaration: Declaration, unit: Squad) -> Any:
         try:
             return from_legs(table, unit, declaration.actor, declaration.legs)
         except UnreadablePlan as problem:
-            raise Refused(Break("move.any-path", problem.says)) from None
+            raise Refused(*problem.breaks("move.any-path")) from None
     return declaration.details.get("plan")
 
 
