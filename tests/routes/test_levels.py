@@ -437,11 +437,10 @@ FOUND = [
     ("necromunda-2023", 40025, (8.049819, 8.897314, "deck0"), 3.166),
     ("necromunda-2023", 40091, (5.604747, 7.998191, "deck1"), 3.483),
     ("necromunda-2023", 20060, (11.288018, 7.728733, "deck1"), 5.488),
-    # Round an enemy whom somebody stands too near to; past one who stands higher, behind a wall, on what hides him.
+    # Round an enemy whom somebody stands too near to; past one who stands higher, behind a wall.
     ("necromunda-2023", 40028, (4.588852, 4.450917, "board"), 5.101),
     ("necromunda-2023", 40083, (10.827256, 5.417733, "deck1"), 4.047),
     ("necromunda-2023", 50003, (5.25, 4.293648, "board"), 1.044),
-    ("necromunda-2023", 60071, (8.27419, 1.588424, "board"), 5.528),
     # Through a door that is opened from within an inch of an enemy.
     ("necromunda-classic", 90003, (6.208463, 4.74745, "board"), 9.732),
     # Down round a corner, in touch with it; a leap across an inner corner.
