@@ -17,6 +17,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.starting import carrying_surface
 from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
+from surefoot.routes.links.fixtures import fixture_links
 from surefoot.routes.links.ledges import ledge_links
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slopes import slope_links
@@ -51,7 +52,9 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
     )
     # Links that need no test come first, so that they win against equally cheap ones.
     return (
-        *sorted(finder.found(), key=lambda link: link.mode == "drop" and link.rise > 0),
+        *sorted(
+            (*finder.found(), *fixture_links(finder)), key=lambda link: link.mode == "drop" and link.rise > 0
+        ),
         *ledge_links(finder),
         *slope_links(finder),
         *_sinking(finder),

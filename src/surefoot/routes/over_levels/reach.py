@@ -22,7 +22,7 @@ from surefoot.routes.ground.resting import EDGE
 from surefoot.routes.ground.starting import off_the_ground, standing
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
-from surefoot.routes.links.edges import CLOSE
+from surefoot.routes.links.fixtures import CLOSE
 from surefoot.routes.links.judging import JudgedLink, forbidden
 from surefoot.routes.links.link import Link
 from surefoot.routes.one_level.reach import PROMISE
