@@ -7,24 +7,19 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from surefoot.geometry.cells import Cells, Window
+from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import core_distance, edge_distance, inside_rings, leg_inside
 from surefoot.geometry.search.paths import Point
-from surefoot.geometry.shapes import Region
-from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, short_of, within
-from surefoot.records import dataclass
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
 # The distance between places that are tried along an edge.
 SPACING = 0.5
-# A leg begins this far before an edge, and is declared to end this far beyond it.
-SHORT = 5e-5
-BEYOND = 1e-3
 # A base lands at most its width beyond an edge; measured at a slant from within, that is this many radii.
 SLANT = 4.0
 # The number of places tried round each corner for a base that lands there.
@@ -41,47 +36,6 @@ _ALIKE = 0.9
 _TURNED = 0.5
 # Pieces that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A side of a surface, or of a piece on it, with the direction away from the surface."""
-
-    surface: Surface
-    ax: float
-    ay: float
-    bx: float
-    by: float
-    nx: float
-    ny: float
-
-    @property
-    def length(self) -> float:
-        return math.hypot(self.bx - self.ax, self.by - self.ay)
-
-    @property
-    def box(self) -> Window:
-        """The box round the side."""
-        return min(self.ax, self.bx), min(self.ay, self.by), max(self.ax, self.bx), max(self.ay, self.by)
-
-    def beside(self, x: float, y: float) -> float:
-        """The position of a point along the side."""
-        return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
-
-    def faces(self, other: Edge) -> bool:
-        """Whether part of another side lies outside this one."""
-        return any(
-            (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
-            for x, y in ((other.ax, other.ay), (other.bx, other.by))
-        )
-
-    def at(self, along: float, out: float) -> Point:
-        """A point at a position along the side and a distance outside it."""
-        share = along / self.length
-        return (
-            self.ax + (self.bx - self.ax) * share + self.nx * out,
-            self.ay + (self.by - self.ay) * share + self.ny * out,
-        )
 
 
 class EdgeLinkFinder:
@@ -214,15 +168,31 @@ class EdgeLinkFinder:
             if spans and spans[0] <= 0.0 and spans[1] < 1.0 - SHORT:
                 depth = 3 * SHORT + spans[1] * (most - 3 * SHORT)
                 if depth > deepest[0]:
-                    deepest = depth, _side_at(ledge, edge.at(place, depth))
+                    deepest = depth, side_at(ledge, edge.at(place, depth))
         return deepest
+
+    def _with_narrow(self, edge: Edge, places: list[float], out: float) -> list[float]:
+        """Positions along a side, and those at which something at a distance outside it is so narrow that it may lie between two of them."""
+        if self.tariff.anywhere is not None:
+            return places
+        (ax, ay), (bx, by) = edge.at(0.0, out), edge.at(edge.length, out)
+        found = set(places)
+        for surface in self._levels.within((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))):
+            spans = leg_inside(ax, ay, bx, by, surface.region.rings)
+            for first, last in zip(spans[0::2], spans[1::2], strict=True):
+                middle = edge.length * (first + last) / 2
+                narrow = SHORT < edge.length * (last - first) < self.spacing
+                if narrow and places[0] < middle < places[-1]:
+                    found.add(middle)
+        return sorted(found)
 
     def _past(self, edge: Edge, places: list[float], ledge: float, side: Edge | None = None) -> list[Link]:
         """Links down from an edge and up to it, past a ledge of a depth with an outer side."""
         top = edge.surface
         outside = ledge + self.radius + BEYOND
         found: list[Link] = []
-        rows = [(place, self.below(edge.at(place, outside), top.low)) for place in places]
+        places = self._with_narrow(edge, places, outside)
+        rows = [(place, self._landed_below(edge.at(place, outside), top.low)) for place in places]
         # A base that rests right up to an edge is over it from nowhere else.
         others = (*self._overhanging(edge), *self._round_corners(edge)) if self.inset else ()
         names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
@@ -234,7 +204,6 @@ class EdgeLinkFinder:
             ]
             below = held[0][1]
             marks = [place for place, _ in held]
-            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
             outer = (
                 self._landings(edge, marks, outside)
                 if side is None
@@ -245,6 +214,9 @@ class EdgeLinkFinder:
                 found += self._carried(edge, marks, below)
                 continue
             far = over_edge(self.view) + BEYOND
+            # At a slant it begins beside its end.
+            near = [each for each in places if marks[0] - far <= each <= marks[-1] + far]
+            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in near)
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
             for starts in (inner, *others):
@@ -358,6 +330,19 @@ class EdgeLinkFinder:
             and not self.open.covered(*point, surface.low)
         ]
 
+    def _landed_below(self, point: Point, high: float) -> list[Surface]:
+        """The surfaces on which a base stands that comes down beside an edge: those below, or what lies on them and is a free step higher."""
+        found = self.below(point, high)
+        if self.tariff.anywhere is not None:
+            return found
+        here = [
+            each
+            for each in self.view.surfaces_at(*point)
+            if not each.sloped and not self.open.covered(*point, each.low)
+        ]
+        onto = ([each for each in here if within(abs(each.low - low.low), self.step)][-1] for low in found)
+        return list({each.id: each for each in onto}.values())
+
     def _steps(self, edge: Edge, places: list[float]) -> list[Link]:
         """Links over an edge onto ground that is a free step higher or lower."""
         hair = 3 * SHORT
@@ -382,31 +367,50 @@ class EdgeLinkFinder:
 
     def _tops(self, edge: Edge, places: list[float]) -> list[Link]:
         """Links over the top of a wall and down on its far side."""
-        top, rows = edge.surface, []
-        for place in places:
-            near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
-            spans = leg_inside(*near, *far, top.region.rings)
-            # Only a top too narrow for the base is climbed over; a wider one is climbed onto.
-            if not spans or spans[1] > 0.5 + 1e-9:
+        top = edge.surface
+        widths = [each for each in (self._thickness(edge, place) for place in places) if each is not None]
+        if not widths:
+            return []
+        thick, reach = widths[0], SLANT * self.radius + widths[0]
+        feet: dict[str, tuple[Surface, list[Point]]] = {}
+        landings: dict[str, tuple[Surface, list[Point]]] = {}
+        for place in self._with_narrow(edge, places, -(max(widths) + self.radius + BEYOND)):
+            across = self._thickness(edge, place)
+            if across is None:
                 continue
-            thick = spans[1] * 4.0 * self.radius
-            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(thick + self.radius + BEYOND))
+            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(across + self.radius + BEYOND))
             for one in self.below(start, top.low):
-                rows += [
-                    (one.id, other.id, start, end, thick, one, other) for other in self.below(end, top.low)
-                ]
+                feet.setdefault(one.id, (one, []))[1].append(start)
+            for other in self._landed_below(end, top.low):
+                landings.setdefault(other.id, (other, []))[1].append(end)
         found = []
-        for source, target in dict.fromkeys((row[0], row[1]) for row in rows):
-            kept = [row for row in rows if (row[0], row[1]) == (source, target)]
-            one, other = kept[0][5], kept[0][6]
-            starts, ends = tuple(row[2] for row in kept), tuple(row[3] for row in kept)
-            up, down = top.low - one.low, top.low - other.low
-            thick, reach = kept[0][4], SLANT * self.radius + kept[0][4]
-            rise, over = other.low - one.low, min(up, down)
-            found.append(
-                Link("climb", "climb", top.id, source, target, starts, ends, reach, rise, over, thick)
-            )
+        for one, starts in feet.values():
+            for other, ends in landings.values():
+                over, rise = top.low - max(one.low, other.low), other.low - one.low
+                near = tuple(each for each in starts if min(math.dist(each, end) for end in ends) <= reach)
+                if near:
+                    found.append(
+                        Link(
+                            "climb",
+                            "climb",
+                            top.id,
+                            one.id,
+                            other.id,
+                            near,
+                            tuple(ends),
+                            reach,
+                            rise,
+                            over,
+                            thick,
+                        )
+                    )
         return found
+
+    def _thickness(self, edge: Edge, place: float) -> float | None:
+        """How thick a top is at a point of its side; None if it is wide enough for the base, which climbs onto it instead."""
+        near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
+        spans = leg_inside(*near, *far, edge.surface.region.rings)
+        return spans[1] * 4.0 * self.radius if spans and spans[1] <= 0.5 + 1e-9 else None
 
     # ------------------------------------------------------------------ across gaps
 
@@ -463,6 +467,11 @@ class EdgeLinkFinder:
             away = core_distance(line, (other.ax, other.ay, other.bx, other.by)) if across else math.inf
             if away <= far and not self._ground_between(edge, other):
                 yield other
+
+    @cached_property
+    def _levels(self) -> Cells[Surface]:
+        """All level surfaces."""
+        return Cells([(*each.region.bounds, each) for each in self.view.surfaces if not each.sloped])
 
     @cached_property
     def _sides(self) -> Cells[Edge]:
@@ -536,30 +545,3 @@ class EdgeLinkFinder:
 def over_edge(view: View) -> float:
     """The largest distance that a base is moved over an edge, from where it rests to where it is clear of it."""
     return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
-
-
-def _side_at(surface: Surface, point: Point) -> Edge:
-    """The side of a surface at a point."""
-    return min(
-        edges_of(surface),
-        key=lambda edge: core_distance(point, (edge.ax, edge.ay, edge.bx, edge.by)),
-    )
-
-
-def edges_of(surface: Surface) -> Iterator[Edge]:
-    """The sides of a surface, each with the direction away from it."""
-    return sides(surface.region, surface)
-
-
-def sides(region: Region, surface: Surface) -> Iterator[Edge]:
-    """The sides of a region on a surface, each with the direction away from it."""
-    for ring in rings_of(region):
-        for i in range(0, len(ring), 2):
-            ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
-            length = math.hypot(bx - ax, by - ay)
-            if length < 1e-6:
-                continue
-            nx, ny = (by - ay) / length, (ax - bx) / length
-            x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
-            side = -1.0 if inside_rings(x, y, region.rings) else 1.0
-            yield Edge(surface, ax, ay, bx, by, side * nx, side * ny)

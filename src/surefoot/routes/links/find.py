@@ -16,10 +16,11 @@ from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.starting import carrying_surface
-from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
+from surefoot.routes.links.edges import EdgeLinkFinder
 from surefoot.routes.links.fixtures import fixture_links
 from surefoot.routes.links.ledges import ledge_links
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, edges_of, sides
 from surefoot.routes.links.slopes import slope_links
 
 # Places beside a door are this many times closer together than those along an edge, because there are few of them.

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.scene import Ladder
-from surefoot.routes.links.edges import BEYOND, EdgeLinkFinder
+from surefoot.routes.links.edges import EdgeLinkFinder
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND
 from surefoot.table.terrain import Piece
 
 # If the base cannot touch a ladder, this many radii are near enough.
