@@ -78,9 +78,11 @@ def started(
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
     """Like `freed`; a place exactly on the edge of ground that is closed is moved off it, and stays on what `held` says."""
     found, leaving = freed(chart, start, firm, coarse)
-    if not leaving:
+    if not leaving and found == start:
         return found, ()
     closed = [what for what, _ in shut if isinstance(what, Region)]
+    if not leaving and not any(inside_rings(*found, region.rings) for region in closed):
+        return found, ()
     if any(_depth(chart, k, *found) > LIP + coarse for k in leaving):
         off = _off_edges(found, closed)
         return off, tuple(chart.around(*off))

@@ -18,8 +18,8 @@ from surefoot.referee.protocol import Crossing
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Fare, Tariff, limits, most
 from surefoot.referee.view import View
-from surefoot.routes.links.edges import BEYOND, SHORT, edges_of
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, edges_of
 
 # A climb off a slope begins at its edge, up to this far from the given place.
 _LIP = 4 * BEYOND

@@ -1,4 +1,4 @@
-"""Finds links at the edges of surfaces: climbs, jumps, steps, leaps, slopes, ladders and ductways."""
+"""Finds links at the edges of surfaces: climbs, jumps, steps, leaps and slopes."""
 
 from __future__ import annotations
 
@@ -7,29 +7,19 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
 
-from surefoot.geometry.cells import Cells, Window
+from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import core_distance, edge_distance, inside_rings, leg_inside
 from surefoot.geometry.search.paths import Point
-from surefoot.geometry.shapes import Region
-from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.tolerance import beyond, from_lattice, short_of, within
-from surefoot.records import dataclass
+from surefoot.geometry.tolerance import beyond, short_of, within
 from surefoot.referee.itinerary import By, Mode
-from surefoot.referee.scene import Ladder, Surface
+from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View
 from surefoot.routes.links.link import Link
-from surefoot.table.terrain import Piece
+from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
 # The distance between places that are tried along an edge.
 SPACING = 0.5
-# A leg begins this far before an edge, and is declared to end this far beyond it.
-SHORT = 5e-5
-BEYOND = 1e-3
-# If the base cannot touch a ladder, this many radii are near enough.
-CLOSE = 1.99
-# The number of places tried round the foot of a ladder.
-ROUND = 48
 # A base lands at most its width beyond an edge; measured at a slant from within, that is this many radii.
 SLANT = 4.0
 # The number of places tried round each corner for a base that lands there.
@@ -42,49 +32,10 @@ _ARM = 1.0
 _DEEPER = (0.0, 0.5, _ARM - 3 * BEYOND)
 # Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
+# A corner is turned if the sine between its sides is larger than this.
+_TURNED = 0.5
 # Pieces that may be too narrow to stand on, so that a climb leads over them.
 _NARROW = ("wall", "obstacle")
-
-
-@dataclass(frozen=True)
-class Edge:
-    """A side of a surface, or of a piece on it, with the direction away from the surface."""
-
-    surface: Surface
-    ax: float
-    ay: float
-    bx: float
-    by: float
-    nx: float
-    ny: float
-
-    @property
-    def length(self) -> float:
-        return math.hypot(self.bx - self.ax, self.by - self.ay)
-
-    @property
-    def box(self) -> Window:
-        """The box round the side."""
-        return min(self.ax, self.bx), min(self.ay, self.by), max(self.ax, self.bx), max(self.ay, self.by)
-
-    def beside(self, x: float, y: float) -> float:
-        """The position of a point along the side."""
-        return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
-
-    def faces(self, other: Edge) -> bool:
-        """Whether part of another side lies outside this one."""
-        return any(
-            (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
-            for x, y in ((other.ax, other.ay), (other.bx, other.by))
-        )
-
-    def at(self, along: float, out: float) -> Point:
-        """A point at a position along the side and a distance outside it."""
-        share = along / self.length
-        return (
-            self.ax + (self.bx - self.ax) * share + self.nx * out,
-            self.ay + (self.by - self.ay) * share + self.ny * out,
-        )
 
 
 class EdgeLinkFinder:
@@ -113,9 +64,11 @@ class EdgeLinkFinder:
         self.step = view.lens.step
         # The distance of the base's centre from an edge behind which it stands.
         self.inset = self.radius if view.lens.rest == "all" else 0.0
+        # The sides of a surface by their ends.
+        self._corners: dict[str, dict[Point, list[Edge]]] = {}
 
     def found(self) -> list[Link]:
-        """All links: over edges, over narrow walls, across gaps, along slopes, by ladders, ropes and ductways."""
+        """All links: over edges, over narrow walls, across gaps and along slopes."""
         links: list[Link] = []
         for surface in self.view.surfaces:
             if surface.sloped:
@@ -133,41 +86,7 @@ class EdgeLinkFinder:
                 if narrow and self.tariff.anywhere is None:
                     links += self._tops(edge, places)
             links += self._through(surface)
-        for ladder in self.view.terrain.links:
-            links += self._ladder(ladder)
-        if self.crawl is not None:
-            for piece in self.view.scene.ground.pieces.values():
-                if piece.sort == "ductway":
-                    links += self._duct(piece, self.crawl)
         return links
-
-    # ------------------------------------------------------------------ ductways
-
-    def _duct(self, duct: Piece, reach: float) -> list[Link]:
-        """Links through a ductway, from any place near one opening to any place near the other."""
-        x0, y0, x1, y1 = (from_lattice(value) for value in duct.line)
-        z = from_lattice(duct.z)
-        found = []
-        for near, far in (((x0, y0), (x1, y1)), ((x1, y1), (x0, y0))):
-            starts, ends = self._round(near, reach), self._round(far, reach)
-            found += [
-                Link("through", "set", duct.id, source, target, starts, ends, math.inf)
-                for source in self.level_at(near, z)
-                for target in self.level_at(far, z)
-            ]
-        return found
-
-    def _round(self, opening: Point, reach: float) -> tuple[Point, ...]:
-        """Places round an opening: at the largest allowed distance, at half of it, and touching it."""
-        return tuple(
-            (opening[0] + away * math.cos(angle), opening[1] + away * math.sin(angle))
-            for away in (
-                self.radius + reach - BEYOND,
-                self.radius + reach / 2,
-                self.radius + BEYOND,
-            )
-            for angle in (2 * math.pi * k / ROUND for k in range(ROUND + 1))
-        )
 
     def _through(self, floor: Surface) -> list[Link]:
         """Links straight up or down through a floor that the mover can pass through."""
@@ -231,28 +150,51 @@ class EdgeLinkFinder:
         """Links down from an edge by climbing or jumping, and up to it; also past a ledge too narrow to stand on."""
         found = self._past(edge, places, 0.0)
         if self.tariff.anywhere is None:
-            depths = {place: self._narrow_ledge(edge, place) for place in places}
-            for depth in sorted({round(each, 6) for each in depths.values() if each}):
-                held = [place for place, each in depths.items() if abs(each - depth) <= SHORT]
-                found += self._past(edge, held, depth)
+            ledges: dict[tuple[float, Edge], list[float]] = {}
+            for place in places:
+                depth, side = self._narrow_ledge(edge, place)
+                if side is not None:
+                    ledges.setdefault((round(depth, 6), side), []).append(place)
+            for (depth, side), held in sorted(ledges.items(), key=lambda each: each[0][0]):
+                found += self._past(edge, held, depth, side)
         return found
 
-    def _narrow_ledge(self, edge: Edge, place: float) -> float:
-        """How deep the ledge below a point of an edge is, if the base does not fit on it; else 0."""
+    def _narrow_ledge(self, edge: Edge, place: float) -> tuple[float, Edge | None]:
+        """How deep the ledge below a point of an edge is, and its outer side, if the base does not fit on it; else 0."""
         near, most = edge.at(place, 3 * SHORT), self.radius + self.inset
-        depths = [0.0]
+        deepest: tuple[float, Edge | None] = 0.0, None
         for ledge in self.below(near, edge.surface.low):
             spans = leg_inside(*near, *edge.at(place, most), ledge.region.rings)
             if spans and spans[0] <= 0.0 and spans[1] < 1.0 - SHORT:
-                depths.append(3 * SHORT + spans[1] * (most - 3 * SHORT))
-        return max(depths)
+                depth = 3 * SHORT + spans[1] * (most - 3 * SHORT)
+                if depth > deepest[0]:
+                    deepest = depth, side_at(ledge, edge.at(place, depth))
+        return deepest
 
-    def _past(self, edge: Edge, places: list[float], ledge: float) -> list[Link]:
-        """Links down from an edge and up to it, past a ledge of a depth."""
+    def _with_narrow(self, edge: Edge, places: list[float], out: float) -> list[float]:
+        """Positions along a side, and those at which something at a distance outside it is so narrow that it may lie between two of them."""
+        if self.tariff.anywhere is not None:
+            return places
+        (ax, ay), (bx, by) = edge.at(0.0, out), edge.at(edge.length, out)
+        found = set(places)
+        for surface in self._levels.within((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))):
+            spans = leg_inside(ax, ay, bx, by, surface.region.rings)
+            for first, last in zip(spans[0::2], spans[1::2], strict=True):
+                middle = edge.length * (first + last) / 2
+                narrow = SHORT < edge.length * (last - first) < self.spacing
+                if narrow and places[0] < middle < places[-1]:
+                    found.add(middle)
+        return sorted(found)
+
+    def _past(self, edge: Edge, places: list[float], ledge: float, side: Edge | None = None) -> list[Link]:
+        """Links down from an edge and up to it, past a ledge of a depth with an outer side."""
         top = edge.surface
         outside = ledge + self.radius + BEYOND
         found: list[Link] = []
-        rows = [(place, self.below(edge.at(place, outside), top.low)) for place in places]
+        places = self._with_narrow(edge, places, outside)
+        rows = [(place, self._landed_below(edge.at(place, outside), top.low)) for place in places]
+        # A base that rests right up to an edge is over it from nowhere else.
+        others = (*self._overhanging(edge), *self._round_corners(edge)) if self.inset else ()
         names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
         for name in names:
             held = [
@@ -262,16 +204,22 @@ class EdgeLinkFinder:
             ]
             below = held[0][1]
             marks = [place for place, _ in held]
-            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in marks)
-            outer = self._landings(edge, marks, outside)
+            outer = (
+                self._landings(edge, marks, outside)
+                if side is None
+                else self._beyond(side, [edge.at(place, ledge) for place in marks])
+            )
             drop = top.low - below.low
             if self.tariff.anywhere is not None:
                 found += self._carried(edge, marks, below)
                 continue
             far = over_edge(self.view) + BEYOND
+            # At a slant it begins beside its end.
+            near = [each for each in places if marks[0] - far <= each <= marks[-1] + far]
+            inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in near)
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
-            for starts in (inner, *self._overhanging(edge)):
+            for starts in (inner, *others):
                 found += [
                     Link("climb", "climb", top.id, top.id, name, starts, outer, far, -drop),
                     Link("jump", "drop", top.id, top.id, name, starts, outer, far, -drop),
@@ -304,6 +252,25 @@ class EdgeLinkFinder:
             onto = near[-1] if near else top
             found.setdefault(onto.id, (onto, []))[1].append(place)
         return list(found.values())
+
+    def _round_corners(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
+        """Places where a base rests at the sides round the outer corners of an edge: from there it is over the edge at a slant."""
+        surface, far = edge.surface, over_edge(self.view)
+        if surface.id not in self._corners:
+            corners: dict[Point, list[Edge]] = {}
+            for each in edges_of(surface):
+                corners.setdefault((each.ax, each.ay), []).append(each)
+                corners.setdefault((each.bx, each.by), []).append(each)
+            self._corners[surface.id] = corners
+        ux, uy = (edge.bx - edge.ax) / edge.length, (edge.by - edge.ay) / edge.length
+        for corner, out in (((edge.ax, edge.ay), -1.0), ((edge.bx, edge.by), 1.0)):
+            for other in self._corners[surface.id][corner]:
+                if out * (other.nx * ux + other.ny * uy) > _TURNED:
+                    at = other.beside(*corner)
+                    near = (each for each in self.along(other) if self.inset <= abs(each - at) <= far)
+                    places = tuple(other.at(each, -(self.inset + SHORT)) for each in near)
+                    if places:
+                        yield places
 
     def _overhanging(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
         """The place of the mover itself as a start, if its base hangs over an edge of what it stands on: it is off at once."""
@@ -346,6 +313,13 @@ class EdgeLinkFinder:
         tail = last if marks[-1] >= edge.length - SHORT else ()
         return (*head, *found, *tail)
 
+    def _beyond(self, ledge: Edge, lips: list[Point]) -> tuple[Point, ...]:
+        """The places where a base lands beyond the side of a ledge, near some points of it: also round the corners of the ledge."""
+        straight = [min(max(ledge.beside(*lip), 0.0), ledge.length) for lip in lips]
+        low, high = min(straight) - over_edge(self.view), max(straight) + over_edge(self.view)
+        near = [place for place in self.along(ledge) if low <= place <= high]
+        return self._landings(ledge, sorted({*near, *straight}), self.radius + BEYOND)
+
     def below(self, point: Point, high: float) -> list[Surface]:
         """The surfaces under a point on which a base beside an edge could stand. Slopes have links of their own."""
         return [
@@ -355,6 +329,19 @@ class EdgeLinkFinder:
             and short_of(surface.low, high - self.step)
             and not self.open.covered(*point, surface.low)
         ]
+
+    def _landed_below(self, point: Point, high: float) -> list[Surface]:
+        """The surfaces on which a base stands that comes down beside an edge: those below, or what lies on them and is a free step higher."""
+        found = self.below(point, high)
+        if self.tariff.anywhere is not None:
+            return found
+        here = [
+            each
+            for each in self.view.surfaces_at(*point)
+            if not each.sloped and not self.open.covered(*point, each.low)
+        ]
+        onto = ([each for each in here if within(abs(each.low - low.low), self.step)][-1] for low in found)
+        return list({each.id: each for each in onto}.values())
 
     def _steps(self, edge: Edge, places: list[float]) -> list[Link]:
         """Links over an edge onto ground that is a free step higher or lower."""
@@ -380,31 +367,50 @@ class EdgeLinkFinder:
 
     def _tops(self, edge: Edge, places: list[float]) -> list[Link]:
         """Links over the top of a wall and down on its far side."""
-        top, rows = edge.surface, []
-        for place in places:
-            near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
-            spans = leg_inside(*near, *far, top.region.rings)
-            # Only a top too narrow for the base is climbed over; a wider one is climbed onto.
-            if not spans or spans[1] > 0.5 + 1e-9:
+        top = edge.surface
+        widths = [each for each in (self._thickness(edge, place) for place in places) if each is not None]
+        if not widths:
+            return []
+        thick, reach = widths[0], SLANT * self.radius + widths[0]
+        feet: dict[str, tuple[Surface, list[Point]]] = {}
+        landings: dict[str, tuple[Surface, list[Point]]] = {}
+        for place in self._with_narrow(edge, places, -(max(widths) + self.radius + BEYOND)):
+            across = self._thickness(edge, place)
+            if across is None:
                 continue
-            thick = spans[1] * 4.0 * self.radius
-            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(thick + self.radius + BEYOND))
+            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(across + self.radius + BEYOND))
             for one in self.below(start, top.low):
-                rows += [
-                    (one.id, other.id, start, end, thick, one, other) for other in self.below(end, top.low)
-                ]
+                feet.setdefault(one.id, (one, []))[1].append(start)
+            for other in self._landed_below(end, top.low):
+                landings.setdefault(other.id, (other, []))[1].append(end)
         found = []
-        for source, target in dict.fromkeys((row[0], row[1]) for row in rows):
-            kept = [row for row in rows if (row[0], row[1]) == (source, target)]
-            one, other = kept[0][5], kept[0][6]
-            starts, ends = tuple(row[2] for row in kept), tuple(row[3] for row in kept)
-            up, down = top.low - one.low, top.low - other.low
-            thick, reach = kept[0][4], SLANT * self.radius + kept[0][4]
-            rise, over = other.low - one.low, min(up, down)
-            found.append(
-                Link("climb", "climb", top.id, source, target, starts, ends, reach, rise, over, thick)
-            )
+        for one, starts in feet.values():
+            for other, ends in landings.values():
+                over, rise = top.low - max(one.low, other.low), other.low - one.low
+                near = tuple(each for each in starts if min(math.dist(each, end) for end in ends) <= reach)
+                if near:
+                    found.append(
+                        Link(
+                            "climb",
+                            "climb",
+                            top.id,
+                            one.id,
+                            other.id,
+                            near,
+                            tuple(ends),
+                            reach,
+                            rise,
+                            over,
+                            thick,
+                        )
+                    )
         return found
+
+    def _thickness(self, edge: Edge, place: float) -> float | None:
+        """How thick a top is at a point of its side; None if it is wide enough for the base, which climbs onto it instead."""
+        near, far = edge.at(place, 0.0), edge.at(place, -4.0 * self.radius)
+        spans = leg_inside(*near, *far, edge.surface.region.rings)
+        return spans[1] * 4.0 * self.radius if spans and spans[1] <= 0.5 + 1e-9 else None
 
     # ------------------------------------------------------------------ across gaps
 
@@ -463,6 +469,11 @@ class EdgeLinkFinder:
                 yield other
 
     @cached_property
+    def _levels(self) -> Cells[Surface]:
+        """All level surfaces."""
+        return Cells([(*each.region.bounds, each) for each in self.view.surfaces if not each.sloped])
+
+    @cached_property
     def _sides(self) -> Cells[Edge]:
         """The sides of all level surfaces."""
         level = (surface for surface in self.view.surfaces if not surface.sloped)
@@ -483,7 +494,7 @@ class EdgeLinkFinder:
             for surface in self.view.surfaces_at(x, y)
         )
 
-    # ------------------------------------------------------------------ slopes and ladders
+    # ------------------------------------------------------------------ slopes
 
     def _slope(self, slope: Surface) -> list[Link]:
         """Links along a slope or across it: from every side with an adjoining level to every other one."""
@@ -514,42 +525,6 @@ class EdgeLinkFinder:
             sides += [(name, heights[name], tuple(points)) for name, points in places.items()]
         return sides
 
-    def _ladder(self, ladder: Ladder) -> list[Link]:
-        """Links up or down a ladder or a rope, from any place near its end."""
-        found: list[Link] = []
-        for near, low, far, high in (
-            (ladder.foot, ladder.low, ladder.head, ladder.high),
-            (ladder.head, ladder.high, ladder.foot, ladder.low),
-        ):
-            sources = self.level_at(near, low)
-            targets = self.level_at(far, high)
-            # The wall behind a ladder may keep the base off; then any place within the width of the base is near
-            # enough.
-            starts = tuple(
-                (near[0] + far_off * math.cos(angle), near[1] + far_off * math.sin(angle))
-                for far_off in (1.25 * self.radius, 1.5 * self.radius, CLOSE * self.radius)
-                for angle in (2 * math.pi * k / ROUND for k in range(ROUND))
-            )
-            found += [
-                Link(
-                    "link",
-                    "ladder",
-                    ladder.id,
-                    source,
-                    target,
-                    starts,
-                    (far,),
-                    math.inf,
-                    high - low,
-                    ladder=ladder.id,
-                    foot=near,
-                )
-                for source in sources
-                for target in targets
-                if source != target
-            ]
-        return found
-
     def level_at(self, point: Point, z: float) -> list[str]:
         """The surfaces at a height within a base's width of a point."""
         x, y = point
@@ -570,22 +545,3 @@ class EdgeLinkFinder:
 def over_edge(view: View) -> float:
     """The largest distance that a base is moved over an edge, from where it rests to where it is clear of it."""
     return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
-
-
-def edges_of(surface: Surface) -> Iterator[Edge]:
-    """The sides of a surface, each with the direction away from it."""
-    return sides(surface.region, surface)
-
-
-def sides(region: Region, surface: Surface) -> Iterator[Edge]:
-    """The sides of a region on a surface, each with the direction away from it."""
-    for ring in rings_of(region):
-        for i in range(0, len(ring), 2):
-            ax, ay, bx, by = ring[i - 2], ring[i - 1], ring[i], ring[i + 1]
-            length = math.hypot(bx - ax, by - ay)
-            if length < 1e-6:
-                continue
-            nx, ny = (by - ay) / length, (ax - bx) / length
-            x, y = (ax + bx) / 2 + nx * 1e-6, (ay + by) / 2 + ny * 1e-6
-            side = -1.0 if inside_rings(x, y, region.rings) else 1.0
-            yield Edge(surface, ax, ay, bx, by, side * nx, side * ny)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from surefoot.geometry.kernel import core_distance, inside_rings
-from surefoot.geometry.measure import lies_on
+from surefoot.geometry.measure import lies_on, overlaps
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import beyond, from_lattice, within
 from surefoot.referee.protocol import Crossing, Ruleset
@@ -16,9 +16,11 @@ from surefoot.referee.scene import Area, Scene, Surface, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.starting import carrying_surface
-from surefoot.routes.links.edges import BEYOND, SHORT, EdgeLinkFinder, edges_of, sides
+from surefoot.routes.links.edges import EdgeLinkFinder
+from surefoot.routes.links.fixtures import fixture_links
 from surefoot.routes.links.ledges import ledge_links
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, edges_of, sides
 from surefoot.routes.links.slopes import slope_links
 
 # Places beside a door are this many times closer together than those along an edge, because there are few of them.
@@ -51,9 +53,12 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
     )
     # Links that need no test come first, so that they win against equally cheap ones.
     return (
-        *sorted(finder.found(), key=lambda link: link.mode == "drop" and link.rise > 0),
+        *sorted(
+            (*finder.found(), *fixture_links(finder)), key=lambda link: link.mode == "drop" and link.rise > 0
+        ),
         *ledge_links(finder),
         *slope_links(finder),
+        *_sinking(finder),
         *_doors(finder, ruleset),
         *(_lifts(finder) if tariff.fare("lift") is not None else ()),
         *(_waters(finder) if own_crossing(ruleset, "swim") is not None else ()),
@@ -64,6 +69,21 @@ def find_links(scene: Scene, tariff: Tariff, who: str, far: float, leap: float |
 def own_crossing(ruleset: Ruleset, by: str) -> Crossing | None:
     """The crossing by which a ruleset makes legs of a kind an action of its own; None if they are part of a move."""
     return next((each for each in ruleset.planning.crossings if each.by == by), None)
+
+
+# ---------------------------------------------------------------------- pits
+
+
+def _sinking(finder: EdgeLinkFinder) -> Iterator[Link]:
+    """The link straight down from where the mover stands on a piece that counts as absent, with nothing of its level below."""
+    view, own = finder.view, carrying_surface(finder.view)
+    if finder.tariff.anywhere is None or own is None or own.id == view.mover.place.on or own.sloped:
+        return
+    if overlaps(view.shape.at(*finder.centre), own.region):
+        return
+    for pit in finder.below(finder.centre, own.low)[-1:]:
+        spot = (finder.centre,)
+        yield Link("climb", "climb", pit.id, own.id, pit.id, spot, spot, None, pit.low - own.low)
 
 
 # ---------------------------------------------------------------------- doors

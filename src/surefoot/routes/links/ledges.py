@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.scene import Surface
-from surefoot.routes.links.edges import BEYOND, SHORT, Edge, EdgeLinkFinder, edges_of
+from surefoot.routes.links.edges import EdgeLinkFinder
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of
 
 
 def ledge_links(finder: EdgeLinkFinder) -> Iterator[Link]:

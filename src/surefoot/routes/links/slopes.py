@@ -10,8 +10,9 @@ from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import short_of
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
-from surefoot.routes.links.edges import BEYOND, SHORT, Edge, EdgeLinkFinder, edges_of, over_edge
+from surefoot.routes.links.edges import EdgeLinkFinder, over_edge
 from surefoot.routes.links.link import Link
+from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of
 
 # A rise this much higher than a free step is no step any more.
 _MORE = 1e-3

@@ -130,7 +130,9 @@ class Floor:
     def may_leave(self, x: float, y: float) -> bool:
         """Whether a place is the mover's own, reached by no link: it may leave the obstacles that it starts in."""
         own = self.number == 0 or bool(self.opened)
-        return own and math.dist((x, y), self.ground.start) <= TOLERANCE
+        # A search from its place begins right beside it, if that is on an edge.
+        stands = self.ground.start, self.ground.resting.pose[:2]
+        return own and min(math.dist((x, y), each) for each in stands) <= TOLERANCE
 
     def cost(self, x: float, y: float, most: float) -> float:
         """The price of a place; infinite above `most`, or if the floor was never entered."""
@@ -175,9 +177,10 @@ class Floor:
     def spots(self, *points: Point) -> tuple[Point, ...]:
         """The points at which a search for a place can begin or end; the place is given by points that are the same within the tolerance."""
         chart = self.ground.chart
-        if self.ground.leaving and self.may_leave(*points[0]):
+        free = chart.spot_free(*points[0])
+        if (self.ground.leaving or not free) and self.may_leave(*points[0]):
             return (self.ground.start,)
-        if chart.spot_free(*points[0]):
+        if free:
             return (points[0],)
         outside: list[Point] = []
         for point in points:
@@ -190,9 +193,11 @@ class Floor:
         # Exactly on an edge or in a corner, a point may lie inside an obstacle: try round it.
         x, y = points[0]
         near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in AROUND]
-        free = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
+        beside = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
         return (
-            tuple(each for each in free if self.surface_at(*each) is not None) or tuple(outside[:1]) or free
+            tuple(each for each in beside if self.surface_at(*each) is not None)
+            or tuple(outside[:1])
+            or beside
         )
 
     def is_crowded(self, x: float, y: float) -> bool:

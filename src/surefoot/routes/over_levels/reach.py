@@ -22,27 +22,23 @@ from surefoot.routes.ground.resting import EDGE
 from surefoot.routes.ground.starting import off_the_ground, standing
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.links.cache import NEARED, TOUCHED, Arrival, OutgoingLinks
-from surefoot.routes.links.edges import CLOSE, ROUND_CORNER
+from surefoot.routes.links.fixtures import CLOSE
 from surefoot.routes.links.judging import JudgedLink, forbidden
 from surefoot.routes.links.link import Link
-from surefoot.routes.links.sliding import best, between
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute
 from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
-from surefoot.routes.over_levels.landings import goes_straight, landing_at, or_straight
+from surefoot.routes.over_levels.landings import goes_straight, or_straight
+from surefoot.routes.over_levels.last_link import with_last_link_slid
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
 
 if TYPE_CHECKING:
     from surefoot.routes.over_levels.route import LevelRoute
 
-# A cost that is lower by less than this is the same.
-_SAME = 1e-6
 # A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
-# Links over two sides of a piece that end within this distance are both considered.
-_CORNER = 1.5
 # The largest number of doors opened on one path.
 _DOORS = 3
 # The most that sliding links along their edges can save.
@@ -207,7 +203,7 @@ class LevelReach(ByAtlas):
             if what == ASK:
                 hopeless = atlas.is_hopeless(number, start, end)
                 arrival = None if hopeless else atlas.arrival(number, start, end, own)
-                if arrival is None or not self._dared(link, arrival.judged):
+                if arrival is None or not self.is_dared(link, arrival.judged):
                     link_table.set_refused(pair)
                 else:
                     outgoing.arrivals[pair] = arrival
@@ -250,7 +246,7 @@ class LevelReach(ByAtlas):
         for i in fresh:
             index, used = outgoing.link_table.indices[i], search.used[i]
             arrival = atlas.arrival(number, link.starts[index], index, own)
-            if arrival is not None and self._dared(link, arrival.judged):
+            if arrival is not None and self.is_dared(link, arrival.judged):
                 start = link.starts[index]
                 self._enters(floor, link, (index, index), start, arrival, used, opened)
 
@@ -275,7 +271,7 @@ class LevelReach(ByAtlas):
                 floor.touched[k, index] = found
                 outgoing.link_table.forget_start(k, last)
 
-    def _dared(self, link: Link, made: JudgedLink) -> bool:
+    def is_dared(self, link: Link, made: JudgedLink) -> bool:
         """Whether a link may be taken: it needs no test, or one that may be risked."""
         return made.chance == 1 or (self.risk and (self.dares is None or link.label in self.dares))
 
@@ -340,7 +336,7 @@ class LevelReach(ByAtlas):
                 found = min(found, self.on_floor(self.atlas.floors[number], x, y))
         for slope in self.slopes_at(x, y, on):
             taken = self.onto(slope, x, y)
-            found = min(found, inf if taken is None else self._ends(taken))
+            found = min(found, inf if taken is None else self.used_at_end(taken))
         return None if found > self.most + self.error else found
 
     def slopes_at(self, x: float, y: float, on: str) -> list[str]:
@@ -351,7 +347,8 @@ class LevelReach(ByAtlas):
             if surface.id in self.slopes and on in ("", surface.id)
         ]
 
-    def _ends(self, taken: TakenLink) -> float:
+    def used_at_end(self, taken: TakenLink) -> float:
+        """The movement used at the end of a link."""
         used = self.atlas.floors[taken.source].cost(*taken.start, self.limit)
         return self.atlas.used_after(used, taken.link, taken.judged)
 
@@ -361,7 +358,7 @@ class LevelReach(ByAtlas):
             route_onto_slope(self.atlas, self.limit, number, own, way, slope, (x, y))
             for (number, own, _, _), way in self.slopes[slope].items()
         )
-        return min((way for way in ways if way is not None), key=self._ends, default=None)
+        return min((way for way in ways if way is not None), key=self.used_at_end, default=None)
 
     def on_floor(self, floor: Floor, x: float, y: float) -> float:
         """The cost of a place on a floor, with the last link slid to where it is cheapest for that place; infinite if there is no path."""
@@ -369,123 +366,7 @@ class LevelReach(ByAtlas):
 
     def _cost_with_last_link_slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
         """Like `on_floor`, with the slid link; None if the link is best where it was tried."""
-        return or_straight(self.atlas, floor, (x, y), self.limit, self._slid(floor, x, y))
-
-    def _slid(self, floor: Floor, x: float, y: float) -> tuple[float, TakenLink | None]:
-        coarse = floor.cost(x, y, self.limit)
-        if coarse == inf:
-            return inf, None
-        assert floor.prices is not None
-        multi = floor.prices.multi
-        last = floor.prices.origin
-        root = multi.root(last)
-        taken = floor.entries[multi.start_of(last)].taken
-        if taken is None:
-            return coarse, None
-        if taken.link.ladder:
-            return coarse - self._sooner(taken, coarse), None
-        aim, tail = (x, y), 0.0
-        if last != root:
-            while multi.parents[last] != root:
-                last = multi.parents[last]
-            _, _, fields = multi.label_data(last)
-            aim, tail = (fields[0], fields[1]), coarse - fields[5]
-        slides = [
-            self._nearer(floor, each, aim, coarse) for each in (taken, *self._round_the_corner(floor, taken))
-        ]
-        fine, slid = min(slides, key=lambda each: each[0])
-        best_of = (coarse, None), (fine + tail, slid), self._landing(floor, taken, x, y)
-        return min(best_of, key=lambda each: each[0])
-
-    def _landing(self, floor: Floor, taken: TakenLink, x: float, y: float) -> tuple[float, TakenLink | None]:
-        """The cost of a place on which a link lands by itself, and that link; infinite if it does not."""
-        landed = landing_at(self.atlas, floor, taken, (x, y))
-        if landed is None or not self._dared(landed.link, landed.judged):
-            return inf, None
-        return self._ends(landed), landed
-
-    def _sooner(self, taken: TakenLink, coarse: float) -> float:
-        """The saving after a ladder if the links before it are slid to where they are cheapest for its start."""
-        source, link, made = self.atlas.floors[taken.source], taken.link, taken.judged
-        used = source.cost(*taken.start, self.limit)
-        # Only towards lower costs, so that the recursion ends.
-        fine = self.on_floor(source, *taken.start) if used < coarse - _SAME else used
-        return (
-            self.atlas.used_after(used, link, made) - self.atlas.used_after(fine, link, made)
-            if fine < used
-            else 0.0
-        )
-
-    def _round_the_corner(self, floor: Floor, taken: TakenLink) -> list[TakenLink]:
-        """The same kind of link over the neighbouring sides of a corner, one for each side, if a link ends at the corner."""
-        link, number = taken.link, taken.index[1]
-        if ROUND_CORNER < number < len(link.ends) - 1 - ROUND_CORNER:
-            return []
-        found: dict[int, tuple[float, TakenLink]] = {}
-        for entry in floor.entries:
-            other = entry.taken
-            if other is None or other.link is link or other.source != taken.source:
-                continue
-            away = math.dist(other.end, taken.end)
-            if (other.link.name, other.link.by) == (link.name, link.by) and away <= _CORNER:
-                key = id(other.link)
-                if key not in found or away < found[key][0]:
-                    found[key] = away, other
-        return [other for _, other in found.values()]
-
-    def _nearer(self, floor: Floor, taken: TakenLink, aim: Point, coarse: float) -> tuple[float, TakenLink]:
-        """The cost of a place straight after a link that is slid along its edge to where that is lowest; and the slid link."""
-        atlas, link, chart = self.atlas, taken.link, floor.ground.chart
-        source = atlas.floors[taken.source]
-        before: dict[Point, float] = {}
-
-        def walked(end: Point) -> float:
-            x, y = floor.clear(end)
-            free = chart.spot_free(x, y) and chart.blocked(x, y, *aim, False) < 0
-            return chart.price(x, y, *aim) if free else inf
-
-        def used(start: Point) -> float:
-            if start not in before:
-                before[start] = source.cost(*start, self.limit)
-            return before[start]
-
-        def guess(at: float, lands: float) -> float:
-            start, end = between(link.starts, at), between(link.ends, lands)
-            if not link.leads(math.dist(start, end)) or used(start) == inf:
-                return inf
-            # Opening a door costs the same from every place.
-            known = (
-                None
-                if link.opening is not None
-                else atlas.link_costs.least(link, taken.judged.own, start, end)
-            )
-            return atlas.used_after(used(start), link, taken.judged, known) + walked(end)
-
-        def asked(at: float, lands: float) -> float:
-            start, end = between(link.starts, at), between(link.ends, lands)
-            known = link.leads(math.dist(start, end)) and used(start) < inf
-            made = atlas.cross(link, start, end, taken.judged.own) if known else None
-            return inf if made is None else atlas.used_after(used(start), link, made) + walked(end)
-
-        others = None if link.far is None else len(link.ends)
-        one, other = taken.index
-        at, lands = best(guess, asked, one, other, len(link.starts), others)
-        start = between(link.starts, at)
-        made = atlas.cross(link, start, between(link.ends, lands), taken.judged.own)
-        if (
-            made is None
-            or used(start) == inf
-            or made.place.on not in floor.names
-            or not self._dared(link, made)
-        ):
-            return inf, taken
-        pose = atlas.table.resolve(made.place)
-        slid = replace(taken, start=start, end=(pose.x, pose.y), judged=made)
-        # The links before it are slid for its start, one after another; only towards lower costs, so that this ends.
-        fine = used(start)
-        if fine < coarse - _SAME:
-            fine = min(fine, self.on_floor(source, *start))
-        return atlas.used_after(fine, link, made) + walked(slid.end), slid
+        return or_straight(self.atlas, floor, (x, y), self.limit, with_last_link_slid(self, floor, (x, y)))
 
     def refuses(self, floor: Floor, x: float, y: float) -> str:
         """The name of the obstacle that keeps the base from ending at a point of a floor; empty if there is none."""
@@ -537,7 +418,7 @@ class LevelReach(ByAtlas):
         for slope in self.slopes_at(x, y, on):
             taken = self.onto(slope, x, y)
             if taken is not None and not self.refuses_on(slope, x, y):
-                found.append((self._ends(taken), self._ends(taken) + self.added))
+                found.append((self.used_at_end(taken), self.used_at_end(taken) + self.added))
         if all(cost > self.most + self.error for cost, _ in found):
             return "no"
         if all(most > self.budget - PROMISE for _, most in found):
