@@ -123,6 +123,19 @@ class Met:
 
 
 @dataclass(frozen=True, slots=True)
+class LowRoof:
+    """A floor under which a mover fits, but not where something that is stepped onto for free lifts its centre."""
+
+    # What lifts it, and the level that this lies on.
+    low: str
+    level: float
+    # The floor, the greatest height at which the mover fits under it, and whether it passes through: then it only may not end there.
+    roof: str
+    fits: float
+    passed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Vaulted:
     """Sorts of pieces that are crossed in stride, if no higher than a free step: on their tops the ground that they stand on still counts.
 
@@ -153,8 +166,8 @@ class Lens:
     climbs: bool = True
     # Models that are met at another height than they stand at, somewhere.
     heights: tuple[Met, ...] = ()
-    # Pairs of a piece that is stepped onto for free and a floor over it: with its centre on the one, the mover does not fit under the other.
-    low_roofs: tuple[tuple[str, str], ...] = ()
+    # Floors under which the mover does not fit with its centre on something that is stepped onto for free.
+    low_roofs: tuple[LowRoof, ...] = ()
     # Hurdles that are as high for the mover as what they are part of, each with that height: a door that is climbed with its wall.
     tops: tuple[tuple[str, float], ...] = ()
     # How far above an area a floor or a slope may be that still counts as its ground; None: as far as a free step.

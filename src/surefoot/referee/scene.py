@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import field
 from functools import cached_property, lru_cache
@@ -137,6 +138,30 @@ class Figure:
 def region_of(outline: tuple[int, ...]) -> Region:
     """A footprint in the table's unit."""
     return Region((tuple(from_lattice(value) for value in outline),))
+
+
+def _across(region: Region) -> float:
+    west, south, east, north = region.bounds
+    return math.hypot(east - west, north - south)
+
+
+def higher_part(piece: Piece, height: float) -> Region:
+    """The part of a piece whose top is higher than a height: of a slope its upper end."""
+    region = region_of(piece.outline)
+    low = from_lattice(piece.z)
+    if piece.sort not in ("stairs", "ramp") or within(height, low):
+        return region
+    share = (height - low) / from_lattice(piece.height)
+    x, y, far_x, far_y = (from_lattice(value) for value in piece.line)
+    # All that lies beyond that share of its run, without end.
+    along, wide = math.hypot(far_x - x, far_y - y), _across(region)
+    dx, dy = (far_x - x) / along, (far_y - y) / along
+    x, y = x + (far_x - x) * share, y + (far_y - y) * share
+    corners = ((0.0, -wide), (wide, -wide), (wide, wide), (0.0, wide))
+    beyond_it = tuple(
+        value for run, side in corners for value in (x + dx * run - dy * side, y + dy * run + dx * side)
+    )
+    return prepare.clipped(region, Region((beyond_it,)))
 
 
 class Scene:

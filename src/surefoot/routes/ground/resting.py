@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from functools import partial
+from functools import cached_property, partial
 
 from surefoot.geometry import prepare
-from surefoot.geometry.measure import gap
+from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.search.grown import swollen
 from surefoot.geometry.search.plot import EVERYWHERE, Box
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee.lens import Zone, in_height
-from surefoot.referee.scene import Figure
+from surefoot.referee.scene import Figure, higher_part, region_of
 from surefoot.referee.view import View
 from surefoot.routes.ground.lifted import met_at, where_met
 from surefoot.table.place import Pose
@@ -53,6 +54,9 @@ class RestingPlaces:
                 return what
         if not near.supported(pose):
             return EDGE
+        for low, over, name in self.low_passages:
+            if inside_rings(x, y, low.rings) and overlaps(self.view.body(pose), over):
+                return name
         for zone, figure, distance in self.zones:
             if gap(self.view.body(pose), figure.body) >= distance:
                 continue
@@ -94,6 +98,11 @@ class RestingPlaces:
             for zone, figure, distance in self.zones
             if _near(figure.body, reach + distance, window)
         ]
+        found += [
+            prepare.clipped(low, self._clear_of(over, 0.0))
+            for low, over, _ in self.low_passages
+            if _near(over, reach, window)
+        ]
         if self.box is not EVERYWHERE:
             west, south, east, north = self.box
             found.append(Region((_FAR, (west, south, east, south, east, north, west, north))))
@@ -102,6 +111,16 @@ class RestingPlaces:
             held = prepare.grown(held, -self.view.shape.reach) if self.view.lens.rest == "all" else held
             found.append(Region((_FAR, *held.rings)))
         return found
+
+    @cached_property
+    def low_passages(self) -> list[tuple[Region, Region, str]]:
+        """Low ground of this level, each with a floor over it that the mover passes through but can't end in from there."""
+        pieces = self.view.scene.ground.pieces
+        return [
+            (higher_part(pieces[each.low], each.fits), region_of(pieces[each.roof].outline), each.roof)
+            for each in self.view.lens.low_roofs
+            if each.passed and any(within(abs(each.level - level), 0.0) for level in self.levels)
+        ]
 
     def _where_met(self, figure: Figure, distance: float, meets: Callable[[Figure, float], bool]) -> Region:
         """The positions of the centre at which the base is nearer to a model than a distance, and meets it."""

@@ -20,7 +20,7 @@ from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import Zone, is_ground_at
-from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, region_of
+from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, higher_part, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
@@ -209,10 +209,11 @@ class Surveyor:
                 continue
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
-        for name, roof in self.view.lens.low_roofs:
-            low, high = (region_of(self.view.scene.ground.pieces[each].outline) for each in (name, roof))
-            if self._lies_here(self.view.scene.ground.pieces[name]):
-                self._close_parts([prepare.clipped(low, self._wide(high))], LIP, high, roof)
+        pieces = self.view.scene.ground.pieces
+        for each in self.view.lens.low_roofs:
+            if not each.passed and self._lies_here(pieces[each.low]):
+                roof, high = region_of(pieces[each.roof].outline), higher_part(pieces[each.low], each.fits)
+                self._close_parts([prepare.clipped(high, self._wide(roof))], LIP, roof, each.roof)
         # Also ground that makes no difference to the rules can be avoided.
         for area in self.view.scene.ground.areas if self.without else ():
             if self._at_height(area) and any(name in (area.id, *area.tags) for name in self.without):
@@ -221,9 +222,11 @@ class Surveyor:
 
     def _lies_here(self, piece: Piece) -> bool:
         """Whether a piece too low to be a level lies on ground of this chart."""
-        while piece.on not in ("", BOARD) and self.view.lens.role_of_piece(piece) == "absent":
+        # One on which no base may stop is passed, the others count as absent.
+        no_level = ("absent", "pass")
+        while piece.on not in ("", BOARD) and self.view.lens.role_of_piece(piece) in no_level:
             piece = self.view.scene.ground.pieces[piece.on]
-        name = BOARD if self.view.lens.role_of_piece(piece) == "absent" else piece.id
+        name = BOARD if self.view.lens.role_of_piece(piece) in no_level else piece.id
         return any(surface.id == name for surface in self.surfaces)
 
     def _coarser(self, region: Region) -> Region:

@@ -42,3 +42,9 @@ def not_past(who: str, part: Part, where: tuple[int, int, int]) -> Break:
         thing=part.shown,
     )
     return Break("terrain.no-end-mid-climb", says, where)
+
+
+def too_tall_for(who: str, part: Part, where: tuple[int, int, int]) -> Break:
+    """The break of a model that has no room below a part."""
+    says = say("{model} does not fit under {thing} here", model=Who(who), thing=part.shown)
+    return Break("move.base-decides-fit", says, where)

@@ -12,7 +12,7 @@ from surefoot.geometry.shapes import round_base
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.records import replace
-from surefoot.referee.lens import Lens, Met, Models, Pieces, Role, Zone
+from surefoot.referee.lens import Lens, LowRoof, Met, Models, Pieces, Role, Zone
 from surefoot.referee.tariff import KeepOut
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY
 from surefoot.rulesets.wh40k_10e.kinds_of_move import STATIONARY
@@ -49,7 +49,7 @@ def lens(table: Table, who: str, kind: str) -> Lens:
         models=_models(model),
         zones=_zones(table, model),
         heights=tuple(_heights(table, model)),
-        low_roofs=_low_roofs(table.pieces, model.height, is_afoot(model)),
+        low_roofs=_low_roofs(table.pieces, model.height, model.base.shape.reach, is_afoot(model)),
         tops=shut,
     )
 
@@ -108,25 +108,24 @@ def _heights(table: Table, model: Model) -> Iterator[Met]:
 
 
 @lru_cache(maxsize=256)
-def _low_roofs(pieces: Shelf[Piece], height: int, afoot: bool) -> tuple[tuple[str, str], ...]:
-    """Low parts, each with a floor over it under which a model does not fit on top of the part, although it fits beside it."""
+def _low_roofs(pieces: Shelf[Piece], height: int, reach: float, afoot: bool) -> tuple[LowRoof, ...]:
+    """The floors under which a model does not fit on top of a low part beside or below them, although it fits on the level of that part."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
-    roofs = _cells([part for part in parts if part.raised and not (part.in_ruins and afoot)])
+    roofs = _cells([part for part in parts if part.raised])
     tall = from_lattice(height)
-    found = [
-        (part.piece.id, roof.piece.id)
-        for part in parts
-        if part.is_low and part.kind in ("block", "floor")
-        for roof in roofs.within(part.region.bounds)
-        if _closes(roof, part, tall)
-    ]
+    found = []
+    for part in parts:
+        # A wall of Ruins that a model walks through does not lift it.
+        if not part.is_low or part.kind == "pit" or (part.in_ruins and afoot and not part.may_stop):
+            continue
+        west, south, east, north = part.region.bounds
+        for roof in roofs.within((west - reach, south - reach, east + reach, north + reach)):
+            room = within(part.counted + tall, roof.clear) and beyond(part.top + tall, roof.clear)
+            if room and _apart(roof, part) < reach:
+                passed = roof.in_ruins and afoot
+                fits = roof.clear - tall
+                found.append(LowRoof(part.piece.id, part.counted, roof.piece.id, fits, passed))
     return tuple(dict.fromkeys(found))
-
-
-def _closes(roof: Part, part: Part, tall: float) -> bool:
-    """Whether a model fits under a floor on the level of a low part, but not on top of that part."""
-    room = within(part.counted + tall, roof.clear) and beyond(part.top + tall, roof.clear)
-    return room and _apart(roof, part) <= 0.0
 
 
 def anywhere(table: Table, who: str, kind: str) -> Lens:

@@ -17,7 +17,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.engagement import HORIZONTALLY, covered, in_engagement_range
-from surefoot.rulesets.wh40k_10e.leaving import not_past
+from surefoot.rulesets.wh40k_10e.leaving import not_past, too_tall_for
 from surefoot.rulesets.wh40k_10e.passing import (
     ENGAGEMENT,
     engaged_below_and_above,
@@ -229,15 +229,17 @@ def resting(
         for part in over
         if part.bars(level)
     ]
+    inside = [part for part in near if part.raised and fills(part, ground.real(end.x, end.y, level), model)]
     breaks += [
         Break(
             "support.ruins",
             say("{model} can't end its move inside {thing}", model=Who(who), thing=part.shown),
             where,
         )
-        for part in near
-        if part.in_ruins and part.raised and fills(part, ground.real(end.x, end.y, level), model)
+        for part in inside
+        if part.in_ruins
     ]
+    breaks += [too_tall_for(who, part, where) for part in inside if part.id in under and not part.in_ruins]
     surface = _surface(ground, over, end, level)
     if surface is None or not _whole(ground, body, surface, level):
         climbed = next((part for part in over if part.raised and same(part.counted, level)), None)

@@ -19,7 +19,7 @@ from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
 from surefoot.rulesets.wh40k_10e.flight import Walked, flown
-from surefoot.rulesets.wh40k_10e.leaving import Leaving
+from surefoot.rulesets.wh40k_10e.leaving import Leaving, too_tall_for
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
 from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name, width_of
@@ -100,6 +100,12 @@ class _Walker:
         ]
         self.under = [part.id for part in met if part.id not in self.over]
         self.level = self.features.highest_below(self.level, body, self.pose.z, self._lets_through)
+        # The low ground that it is beneath, until it has come out from there: on top of it there may be less room.
+        self.beneath = [
+            part.id
+            for part in self.features.parts
+            if part.is_low and part.holds(self.pose.x, self.pose.y) and beyond(part.top, self.pose.z)
+        ]
         risen = (part for part in met if part.id in self.over and beyond(part.counted, self.level))
         self.leaving = Leaving(list(risen))
 
@@ -177,12 +183,16 @@ class _Walker:
         met = [(part, self.leaving.crossed(part, each, body, motion)) for part, each in spans]
         met = [(part, spans) for part, spans in met if spans]
         self.met, self.closed = met, []
-        self.low = [(part, inside(body, motion, part.region, "centre")) for part in beside if part.is_low]
+        # A wall of Ruins that a model walks through does not lift it.
+        lifting = (part for part in beside if part.is_low and not self._lets_through(part))
+        self.low = [(part, inside(body, motion, part.region, "centre")) for part in lifting]
         cuts = _cuts(met, self._risen(met, motion))
         for low, high in pairwise(cuts):
             here = [part for part, spans in met if covers(spans, (low + high) / 2)]
             self._piece(step, motion, length, here, (low, high))
         self.pose, self.at = after(self.pose, motion, 1.0), 1.0
+        still = [part.id for part, spans in self.low if spans and spans[0] == (0.0, 1.0)]
+        self.beneath = [name for name in self.beneath if name in still]
         self._arrive(step)
 
     def _meant(self, step: Step) -> Step:
@@ -279,26 +289,23 @@ class _Walker:
         cuts = [value for _, spans in low for each in spans for value in each if span[0] < value < span[1]]
         for start, end in pairwise(sorted(dict.fromkeys((*span, *cuts)))):
             under = [part for part, spans in low if covers(spans, (start + end) / 2)]
-            first, last = (
-                levels
-                if not under
-                else (
-                    max(part.height_at(pose.x, pose.y) for part in under)
-                    for pose in (after(self.pose, motion, start), after(self.pose, motion, end))
-                )
-            )
-            self.sweeps.append(Sweep(len(self.motions) - 1, start, end, first, last))
-            self.at, self.real = start, last
-            self._headroom(here, max(first, last))
+            ends = [after(self.pose, motion, share) for share in (start, end)]
+            heights = _lifted(under, levels, ends)
+            self.sweeps.append(Sweep(len(self.motions) - 1, start, end, *heights))
+            self.at, self.real = start, heights[1]
+            on_top = [part for part in under if part.id not in self.beneath]
+            self._headroom(here, max(_lifted(on_top, levels, ends)))
 
     def _peak(self, part: Part) -> float:
         """The greatest real height of the model while this motion leads underneath a part."""
         (_, spans), *_ = [each for each in self.met if each[0] is part]
-        above = [span for span in spans if beyond(span[1], self.at)]
+        above = tuple(span for span in spans if beyond(span[1], self.at))
         low = [
-            each.top
+            each.height_at(pose.x, pose.y)
             for each, inner in self.low
-            if same(each.counted, self.level) and each.kind != "pit" and intersection(inner, tuple(above))
+            if same(each.counted, self.level) and each.kind != "pit"
+            for span in intersection(inner, above)
+            for pose in (after(self.began, self.motion, share) for share in span)
         ]
         return max(self.real, *low) if low else self.real
 
@@ -415,7 +422,7 @@ class _Walker:
                 )
             self.breaks.append(Break("terrain.over-not-through", says, where))
             if part is not None and beyond(part.clear, self.level):
-                self.breaks.append(self._too_tall_for(part))
+                self.breaks.append(too_tall_for(self.who, part, point(self.here)))
             elif part is not None and not inside(self._body(), motion, part.region, "centre"):
                 says = say(
                     "The base of {model} does not fit past {thing}", model=Who(self.who), thing=part.shown
@@ -431,13 +438,10 @@ class _Walker:
     def _headroom(self, here: list[Part], level: float) -> None:
         above = [part for part in here if part.id in self.under and not self._lets_through(part)]
         self.breaks += [
-            self._too_tall_for(part) for part in above if not within(level + self.height, part.clear)
+            too_tall_for(self.who, part, point(self.here))
+            for part in above
+            if not within(level + self.height, part.clear)
         ]
-
-    def _too_tall_for(self, part: Part) -> Break:
-        """Why the model can't pass below a part."""
-        says = say("{model} does not fit under {thing} here", model=Who(self.who), thing=part.shown)
-        return Break("move.base-decides-fit", says, point(self.here))
 
     def _freely_crossed(self, here: list[Part], middle: Pose) -> None:
         """Cite the clauses by which low parts and gaps narrower than the base are crossed for free."""
@@ -556,6 +560,14 @@ class _Walker:
 
 def _impassable(part: Part) -> Sentence:
     return say("{thing} is impassable. Go around it", thing=part.shown)
+
+
+def _lifted(under: list[Part], levels: tuple[float, float], ends: Sequence[Pose]) -> tuple[float, float]:
+    """The real heights at both ends of a stretch over the same low ground."""
+    if not under:
+        return levels
+    first, last = (max(part.height_at(pose.x, pose.y) for part in under) for pose in ends)
+    return first, last
 
 
 def _grounded(ground: Features, step: Step) -> Step:
