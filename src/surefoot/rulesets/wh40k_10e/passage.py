@@ -512,6 +512,7 @@ class _Walker:
             return False
         if part is not None and not self._has_room_on(part, body):
             return False
+        self._impassable([each for each in self.features.parts if each.under(body)], (low, high))
         self._climb(level)
         self.clauses.append("support.ruins")
         here = [each for each in self.features.raised if each.under(body)]
