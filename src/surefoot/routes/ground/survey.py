@@ -19,7 +19,7 @@ from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
-from surefoot.referee.lens import Zone, is_ground_at
+from surefoot.referee.lens import LowRoof, Zone, is_ground_at
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, higher_part, region_of
 from surefoot.referee.sight import is_tall
 from surefoot.referee.tariff import Tariff
@@ -209,16 +209,26 @@ class Surveyor:
                 continue
             if any(tag in area.tags for tag in self.tariff.condition.avoids):
                 self._solid(self._ground(area), LIP, area.id)
-        pieces = self.view.scene.ground.pieces
         for each in self.view.lens.low_roofs:
-            if not each.passed and self._lies_here(pieces[each.low]):
-                roof, high = region_of(pieces[each.roof].outline), higher_part(pieces[each.low], each.fits)
-                self._close_parts([prepare.clipped(high, self._wide(roof))], LIP, roof, each.roof)
+            if not each.passed:
+                self._under_roof(each)
         # Also ground that makes no difference to the rules can be avoided.
         for area in self.view.scene.ground.areas if self.without else ():
             if self._at_height(area) and any(name in (area.id, *area.tags) for name in self.without):
                 # Any part of the base meets a hazard.
                 self._keep(area.region, 0.0, area.id)
+
+    def _under_roof(self, found: LowRoof) -> None:
+        """Close the low ground on top of which the mover does not fit under a roof; one that is beneath it comes out from there."""
+        pieces = self.view.scene.ground.pieces
+        if not self._lies_here(pieces[found.low]):
+            return
+        low = prepare.grown(higher_part(pieces[found.low], found.fits), LIP)
+        part = prepare.clipped(low, self._wide(region_of(pieces[found.roof].outline)))
+        if deep_inside(part, self.pose.x, self.pose.y):
+            self.shut.append((part, 0.0))
+        else:
+            self._solid(part, 0.0, found.roof)
 
     def _lies_here(self, piece: Piece) -> bool:
         """Whether a piece too low to be a level lies on ground of this chart."""

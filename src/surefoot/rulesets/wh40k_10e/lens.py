@@ -111,7 +111,9 @@ def _heights(table: Table, model: Model) -> Iterator[Met]:
 def _low_roofs(pieces: Shelf[Piece], height: int, reach: float, afoot: bool) -> tuple[LowRoof, ...]:
     """The floors under which a model does not fit on top of a low part beside or below them, although it fits on the level of that part."""
     parts = features(Table(NAME, "inch", pieces=pieces)).parts
-    roofs = _cells([part for part in parts if part.raised])
+    # The wall above a door that the model can't go through is climbed with the rest of it.
+    shut = [name for name, _ in _shut(pieces, height, afoot)]
+    roofs = _cells([part for part in parts if part.raised and part.named_for not in shut])
     tall = from_lattice(height)
     found = []
     for part in parts:
@@ -124,7 +126,7 @@ def _low_roofs(pieces: Shelf[Piece], height: int, reach: float, afoot: bool) -> 
             if room and _apart(roof, part) < reach:
                 passed = roof.in_ruins and afoot
                 fits = roof.clear - tall
-                found.append(LowRoof(part.piece.id, part.counted, roof.piece.id, fits, passed))
+                found.append(LowRoof(part.piece.id, part.counted, roof.named_for, fits, passed))
     return tuple(dict.fromkeys(found))
 
 
