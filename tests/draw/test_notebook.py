@@ -9,6 +9,7 @@ import pytest
 
 from surefoot.draw.chances import MOST_BARS, bar_chart, chances
 from surefoot.draw.compose import picture
+from surefoot.files.scenario import loads
 from tests.draw.scenes import GANTRY, LEAP, WALK, played, scenario
 
 
@@ -37,3 +38,32 @@ def test_of_many_ways_the_last_ones_are_added_up() -> None:
     assert len(shown.bars) == MOST_BARS
     assert shown.bars[-1].words == "13 other outcomes"
     assert shown.bars[-1].says == "13/20 (65 %)"
+
+
+def test_what_was_not_computed_is_not_among_the_other_outcomes() -> None:
+    ways = [(f"way {i}", Fraction(1, 40)) for i in range(20)]
+    shown = bar_chart(ways, unresolved=Fraction(1, 2))
+    assert [bar.words for bar in shown.bars[-2:]] == [
+        "13 other outcomes",
+        "not computed: too many outcomes",
+    ]
+    assert [bar.says for bar in shown.bars[-2:]] == ["13/40 (32 %)", "1/2 (50 %)"]
+
+
+RIDER = """
+ruleset: necromunda-classic
+board: [44, 24]
+models:
+  Rig: {hull: [4, 2], height: 2, deck: 2, at: [6, 12], facing: 90, keywords: [vehicle], profile: {M: 8, handling: 6}}
+  Kal: {base: 25.4, at: [6, 12, 2], profile: {M: 5, I: 3}}
+declare: [{who: Rig, action: move, path: [[10, 12]]}]
+"""
+
+
+def test_where_very_many_outcomes_differ_by_places_what_becomes_of_the_models_is_shown() -> None:
+    laid = loads(RIDER)
+    shown = chances(laid.table, laid.declarations[0])
+    assert [(bar.words, bar.says) for bar in shown.bars] == [
+        ("All unharmed", "2/3 (67 %)"),
+        ("Kal Pinned", "1/3 (33 %)"),
+    ]

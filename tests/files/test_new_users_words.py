@@ -39,6 +39,16 @@ SPELLED_OUT = [
         ("traits go under the name of their ruleset: {necromunda-classic: {…}}",),
     ),
     (
+        "ruleset: wh40k-10e\nmodels: {ana: {base: 32, at: [5, 5]}}\ndeclare: [{who: ana, action: stationary}]",
+        ("wh40k-10e has no action 'stationary'; did you mean 'remain-stationary'?",),
+    ),
+    (
+        f"{KAL}terrain: {{pit: {{platform: {{rect: [8, 8, 4, 4]}}, z: -3}}}}",
+        (
+            "terrain.pit.z: it is below the board, and nothing leads down there; write a pit as {gap: …, depth: 3}",
+        ),
+    ),
+    (
         f"{KAL}declare: [{{who: kal, action: run, path: [[8, 5]]}}]",
         ("necromunda-classic has no action 'run'; a run is two Moves: write 'move' twice",),
     ),

@@ -93,6 +93,14 @@ def test_a_meaningless_declaration_changes_nothing_and_names_every_problem(sessi
     assert snapshot(session) == before
 
 
+def test_a_target_is_refused_where_the_action_takes_none(session: Session) -> None:
+    with pytest.raises(Malformed) as malformed:
+        session.declare(replace(tiny.walk((4, 3)), target="bo"))
+
+    (problem,) = malformed.value.problems
+    assert (problem.where, str(problem.says)) == ("target", "Walk takes no target")
+
+
 def test_a_declaration_stops_at_its_first_question(session: Session) -> None:
     session.declare(tiny.leap(6, 3))
 

@@ -17,6 +17,7 @@ from surefoot.table.table import Table
 MOST_BARS = 8
 # The largest number of branches; the probability of the others is shown as not computed.
 MOST_LEAVES = 3_000
+_NONE = Fraction(0)
 
 
 def chances(table: Table, declaration: Declaration, *, title: str = "", most: int = MOST_LEAVES) -> Picture:
@@ -28,15 +29,23 @@ def chances(table: Table, declaration: Declaration, *, title: str = "", most: in
 
 
 def drawn(ahead: Odds, *, title: str = "") -> Picture:
-    """Every outcome of some odds, most likely first, and the share that was not computed."""
-    ways = list(ahead.over("end").items())
-    if ahead.unresolved > 0:
-        ways.append((text("not computed: too many outcomes"), ahead.unresolved))
-    return bar_chart(ways, title=title)
+    """The outcomes of some odds, most likely first, and the share that was not computed.
+
+    Where very many differ by places only, what becomes of the models is shown instead.
+    """
+    ways = ahead.over("end")
+    if len(ways) > MOST_BARS:
+        harms = ahead.over("harm")
+        ways = harms if 1 < len(harms) <= len(ways) // 2 else ways
+    return bar_chart(ways.items(), title=title, unresolved=ahead.unresolved)
 
 
-def bar_chart(ways: Iterable[tuple[str, Fraction]], *, title: str = "") -> Picture:
+def bar_chart(
+    ways: Iterable[tuple[str, Fraction]], *, title: str = "", unresolved: Fraction = _NONE
+) -> Picture:
     """Outcomes with their probabilities as bars, in the order given; beyond `MOST_BARS` the rest is one bar.
+
+    The share that was not computed has a bar of its own.
 
     >>> bar_chart([("across", Fraction(2, 3)), ("into the vat", Fraction(1, 3))]).bars[0].says
     '2/3 (67 %)'
@@ -49,6 +58,8 @@ def bar_chart(ways: Iterable[tuple[str, Fraction]], *, title: str = "") -> Pictu
             *shown[: MOST_BARS - 1],
             (text_count("{n} other outcome", "{n} other outcomes", len(rest)), total),
         ]
+    if unresolved > 0:
+        shown.append((text("not computed: too many outcomes"), unresolved))
     bars = tuple(Bar(clean(words), float(share), _says(share)) for words, share in shown)
     return Picture((0.0, 0.0, 1.0, 1.0), "", clean(title), bars=bars)
 

@@ -19,7 +19,7 @@ from surefoot.referee.protocol import installed
 from surefoot.table.place import BOARD
 from surefoot.table.record import Record, Value
 from surefoot.table.table import surface_height
-from surefoot.table.terrain import SORTS, Piece, Sort
+from surefoot.table.terrain import LINK_SORTS, SORTS, Piece, Sort
 from surefoot.table.words import near, sort_name, suggested
 
 # The width of doors, windows and railings that are in no wall with a width.
@@ -122,7 +122,21 @@ class _Terrain:
         for name in self.forms:
             self._outline(name)
         found = {name: self._piece(name) for name in self.forms}
-        return {name: piece for name, piece in found.items() if piece is not None}
+        pieces = {name: piece for name, piece in found.items() if piece is not None}
+        self._buried(pieces)
+        return pieces
+
+    def _buried(self, pieces: Mapping[str, Piece]) -> None:
+        """Add a problem for each platform below the board, if nothing at all leads down there."""
+        if not self.reading.data.get("board") or any(_lowest(piece) < 0 for piece in pieces.values()):
+            return
+        for name, piece in pieces.items():
+            if piece.sort == "platform" and piece.z < 0:
+                says = say(
+                    "it is below the board, and nothing leads down there; write a pit as {pit}",
+                    pit=Notation(f"{{gap: …, depth: {from_lattice(-piece.z):g}}}"),
+                )
+                self.reading.wrong((*self.forms[name][1], "z"), says)
 
     def _form(self, entry: Entry) -> PieceForm | None:
         sorts = [key for key in entry.data if key in SORTS]
@@ -456,6 +470,13 @@ class _Terrain:
         if isinstance(given, str):
             return 0.0 if given == BOARD else self._top_of(given, at, way)
         return given
+
+
+def _lowest(piece: Piece) -> int:
+    """The lowest height that a way down leads to; 0 for pieces of other sorts."""
+    if piece.sort == "lift":
+        return piece.details.number("low")
+    return piece.z if piece.sort in ("gap", "stairs", "ramp", *LINK_SORTS) else 0
 
 
 def _where(form: PieceForm) -> Any:

@@ -268,9 +268,17 @@ def _in_one_another(table: Table, one: _Stand, other: _Stand) -> bool:
         and one.model.place.on == other.model.place.on
     )
     in_height = one.low < other.high - TOLERANCE and other.low < one.high - TOLERANCE
-    if not (on_same or in_height or same(one.low, other.low)):
+    if not (on_same or in_height or same(one.low, other.low)) or _above_climber(table, one, other):
         return False
     return overlaps(one.body, other.body) and not _rides(table, one.model, other.model)
+
+
+def _above_climber(table: Table, one: _Stand, other: _Stand) -> bool:
+    """Whether the lower of two models hangs on a ladder; how far below it must hang is for the rules to say."""
+    lower = min(one, other, key=lambda each: each.low)
+    piece = table.pieces.get(lower.model.place.on)
+    on_ladder = lower.model.place.kind == "link" and piece is not None and piece.sort in LINK_SORTS
+    return on_ladder and not same(one.low, other.low)
 
 
 def _rides(table: Table, one: Model, other: Model) -> bool:

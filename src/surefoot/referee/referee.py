@@ -87,11 +87,17 @@ def problems_of(declaration: Declaration, table: Table) -> tuple[Problem, ...]:
         found.append(Problem("path", say("{action} takes no path", action=title)))
     if action.target == "required" and not declaration.target:
         found.append(Problem("target", say("{action} needs a target", action=title)))
+    if action.target == "none" and declaration.target:
+        found.append(Problem("target", say("{action} takes no target", action=title)))
     if any(leg.ahead is not None for leg in with_places(declaration, table).legs):
         off = say("A model that is not on the table has no facing: give a point")
         found.append(Problem("path", off))
     targets = table.models, table.units, table.pieces, table.objects
-    if declaration.target and not any(declaration.target in shelf for shelf in targets):
+    if (
+        action.target != "none"
+        and declaration.target
+        and not any(declaration.target in shelf for shelf in targets)
+    ):
         says = say("There is no target {name}", name=Quoted(declaration.target))
         found.append(Problem("target", suggested(says, declaration.target, [*table.models, *table.units])))
     found += [

@@ -181,6 +181,8 @@ class _Teller:
         self.result = result
         self.table = result.before or result.run.table
         self.terms = terms_of(self.table.ruleset)
+        # Where models stood whose ground was removed from under them.
+        self.lost_ground: dict[str, Pose] = {}
 
     def told(self) -> Iterator[Told]:
         """What each event says."""
@@ -189,10 +191,22 @@ class _Teller:
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
+                self._keep_poses(step.effect, before)
                 told = self._done(step, before)
                 yield _left_behind(told, step, following) or _brought_back(told, earlier, step) or told
             elif not isinstance(step.request, Roll):
                 yield Told(step.request.who, self._answered(step), aside=True)
+
+    def _keep_poses(self, effect: Effect, before: Table) -> None:
+        """Note where models stand whose ground an effect removes: the table after it no longer has their height."""
+        match effect:
+            case PieceRemoved(name):
+                on_it = [model for model in before.models.values() if model.place.on == name]
+            case Removed(name) if name in before.models:
+                on_it = list(before.riders(name))
+            case _:
+                return
+        self.lost_ground |= {model.id: before.pose(model.id) for model in on_it}
 
     def _answered(self, step: Asking) -> Sentence:
         request, value = step.request, step.reply.value
@@ -313,7 +327,8 @@ class _Teller:
         fields: dict[str, Field] = {"where": where(now, self.table)}
         key = effect.how
         if was.on_table and now.on_table:
-            here, there = before.pose(effect.who), self._pose(self.table, effect.who, now)
+            here = self.lost_ground.pop(effect.who, None) or before.pose(effect.who)
+            there = self._pose(self.table, effect.who, now)
             flat = ((here.x - there.x) ** 2 + (here.y - there.y) ** 2) ** 0.5
             drop = abs(to_lattice(here.z - there.z))
             turned = abs((there.facing - here.facing + 180.0) % 360.0 - 180.0)

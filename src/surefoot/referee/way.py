@@ -97,6 +97,10 @@ class Way:
             )
         if self.line.length <= TOLERANCE and self.by == "climb":
             return say("To climb, name a point beyond the edge of {goal}", goal=thing)
+        if rise > 0.0 and self.by == "climb":
+            return say(
+                "This path meets nothing to climb: it ends {height} below {goal}", goal=thing, height=high
+            )
         if rise > 0.0:
             return say(
                 "You can't get onto {goal} this way: it is {height} higher. Climb it", goal=thing, height=high

@@ -95,6 +95,16 @@ def containing(word: str, known: Iterable[str]) -> str:
     )
 
 
+def _only_one_with(word: str, names: Iterable[str]) -> str:
+    """The only name that has this word among its words; empty if there is none, or more than one.
+
+    >>> _only_one_with("Stationary", ["start-aboard", "remain-stationary"])
+    'remain-stationary'
+    """
+    found = [name for name in names if _plain(word) in _plain(name).split("-")]
+    return found[0] if len(found) == 1 else ""
+
+
 def called(word: str, titles: Mapping[str, str]) -> str:
     """The name whose title, up to its first comma, colon or bracket, is just this word; empty if there is none.
 
@@ -183,7 +193,13 @@ def suggested(
     if len(begun) > 1:
         meant = Either(tuple(map(Quoted, begun)))
         return say("{problem}; did you mean {name}?", problem=problem, name=meant)
-    close = called(word, titles) or near(word, names) or containing(word, names) or titled(word, titles)
+    close = (
+        called(word, titles)
+        or _only_one_with(word, names)
+        or near(word, names)
+        or containing(word, names)
+        or titled(word, titles)
+    )
     if close or not names:
         return corrected(problem, close)
     shown = shown_of(names)

@@ -31,7 +31,6 @@ from surefoot.rulesets.gemini_arap import (
     turn,
     variable,
 )
-from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import (
     FALLEN,
     INDEPENDENT,
@@ -343,7 +342,7 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     table, paths = party.table, dict(ways)
     found: list[Break] = []
     opened: tuple[str, ...] = ()
-    ends: dict[str, Pose] = poses(table, party.squad)
+    places = {name: table.models[name].place for name in party.squad}
     trips = dict(_trips(party, ways))
     for name, path in trips.items():
         faced, wrong = legs_of(table, name, paths[name])
@@ -357,7 +356,8 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
         wrong += route.judged(table, path, opened)
         found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
         opened = (*opened, *door.opened(faced))
-        ends[name] = table.resolve(route.end(table, path))
+        places[name] = route.end(table, path)
+    ends = {name: table.resolve(place) for name, place in places.items()}
     if any(each.clause == "allowance.value" for each in found):
         found += fleet.lost(party.claim(paths))
     held = any(path.itinerary.hold is not None for path in trips.values())
@@ -368,7 +368,8 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     found += ladder.crowded(table, on_ladders(table, trips))
     found += _same_manner(table, paths)
     itineraries = {name: path.itinerary for name, path in trips.items()}
-    found += crowded(table, ends, tuple(doorway.bunches(table, itineraries).values()))
+    bunches = (*doorway.bunches(table, itineraries).values(), *room.files(table, places))
+    found += crowded(table, ends, bunches)
     found += doorway.blocked(table, itineraries)
     found += split.breaks(table, party.squad, ends)
     found += character.breaks(table, ends)

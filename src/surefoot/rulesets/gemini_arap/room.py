@@ -16,6 +16,7 @@ from surefoot.referee.scene import Scene
 from surefoot.rulesets.gemini_arap import door, route
 from surefoot.rulesets.gemini_arap.figure import on_table
 from surefoot.rulesets.gemini_arap.prices import SMALL
+from surefoot.rulesets.gemini_arap.steep import above_climber
 from surefoot.rulesets.gemini_arap.tracing import traced
 from surefoot.table.effects import Moved, Stopped, apply
 from surefoot.table.place import Place, Pose
@@ -38,13 +39,21 @@ def overlap(table: Table, one: str, here: Pose, other: str, there: Pose) -> bool
 
 
 def crowded(table: Table, ends: Mapping[str, Pose], bunches: Bunches = ()) -> list[tuple[str, str]]:
-    """The pairs of figures that would be in each other; those that crowd a doorway are placed in ranks."""
+    """The pairs of figures that would be in each other; not those of a bunch: at a doorway or on a ladder there is room."""
     return [
         (one, other)
         for one, other in combinations(ends, 2)
         if not any(one in bunch and other in bunch for bunch in bunches)
         and overlap(table, one, ends[one], other, ends[other])
     ]
+
+
+def files(table: Table, places: Mapping[str, Place]) -> Bunches:
+    """The pairs of figures of which one hangs on a ladder and the other is far enough above it."""
+    pairs = combinations(places, 2)
+    return tuple(
+        pair for pair in pairs if above_climber(table, pair[0], places[pair[0]], pair[1], places[pair[1]])
+    )
 
 
 def shortened(table: Table, squad: tuple[str, ...], ways: Mapping[str, route.Way], paths: Paths) -> Paths:
@@ -65,7 +74,7 @@ def shortened(table: Table, squad: tuple[str, ...], ways: Mapping[str, route.Way
     found: Paths = {}
     while True:
         ends = {name: table.resolve(place) for name, place in places.items()}
-        pairs = crowded(table, ends)
+        pairs = crowded(table, ends, files(table, places))
         back = next((name for pair in pairs if (name := _yields(trips, stops, pair))), "")
         if not back:
             return found

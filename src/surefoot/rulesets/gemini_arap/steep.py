@@ -235,8 +235,20 @@ def may_hang(
     return climbs and strides[at[0]].leg == len(legs) - 1
 
 
+def above_climber(table: Table, one: str, here: Place, other: str, there: Place) -> bool:
+    """Whether the lower of two figures at these places hangs on a ladder, a base's width below the other or more."""
+    (z, who, place), (top, _, _) = sorted(
+        ((table.resolve(place).z, name, place) for name, place in ((one, here), (other, there))),
+        key=lambda each: each[0],
+    )
+    piece = table.pieces.get(place.on)
+    if place.kind != "link" or piece is None or piece.sort not in LADDERS:
+        return False
+    return within(2.0 * table.models[who].base.shape.reach, top - z)
+
+
 def crowded(table: Table, who: str, place: Place) -> list[Break]:
-    """Two hanging figures may not overlap."""
+    """Two hanging figures may not overlap, unless in file on a ladder. A squad is judged where all of it ends."""
     if place.kind != "link":
         return []
     pose = table.resolve(place)
@@ -245,7 +257,9 @@ def crowded(table: Table, who: str, place: Place) -> list[Break]:
     found = []
     for one in Scene(table).figures:
         level = short_of(one.pose.z, top) and short_of(pose.z, one.high)
-        if one.id != who and level and overlaps(body, one.body):
+        mate = one.id == who or (one.model.unit != "" and one.model.unit == table.models[who].unit)
+        apart = mate or above_climber(table, who, place, one.id, one.model.place)
+        if not apart and level and overlaps(body, one.body):
             says = say("{who} can't stop at this height: {other} is there", who=Who(who), other=Who(one.id))
             found.append(Break("coherency.head-to-head", says, point(pose)))
     return found

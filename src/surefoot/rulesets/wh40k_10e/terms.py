@@ -38,8 +38,10 @@ _MODELS: Mapping[str, Sentence] = {
     "gone:out of coherency": say("is removed to restore Unit Coherency"),
 }
 
-# How models get somewhere without moving there.
+# How models get somewhere.
 _MOVES: Mapping[str, Sentence] = {
+    # Tanks and flyers are moved, too.
+    "walk": say("move"),
     "embarks": say("embarks in {where}"),
     "disembarks": say("disembarks"),
     "gets out": say("disembarks from the destroyed Transport"),

@@ -311,11 +311,13 @@ export function ends(said) {
   // The name with which all of them begin is known: it stands on the card.
   const [name] = String(shown[0].end).split(" ");
   const known = shown.length > 1 && shown.every((each) => String(each.end).startsWith(`${name} `)) ? name.length + 1 : 0;
-  const rest = sorted.slice(ENDS).reduce((sum, each) => sum + share(each.odds), 0) + share(said.unresolved ?? "0");
-  const bar = el("div", { class: "ends-bar", "aria-hidden": "true" }, ...shown.map((each, i) => segment(`end-${i + 1}`, share(each.odds))), rest > 0 && segment("end-rest", rest));
+  const rest = sorted.slice(ENDS).reduce((sum, each) => sum + share(each.odds), 0);
+  const open = share(said.unresolved ?? "0");
+  const bar = el("div", { class: "ends-bar", "aria-hidden": "true" }, ...shown.map((each, i) => segment(`end-${i + 1}`, share(each.odds))), rest + open > 0 && segment("end-rest", rest + open));
   const row = (each, i) => el("li", {}, el("span", { class: `end-sign end-${i + 1}`, "aria-hidden": "true" }), el("span", { class: "end-what", text: capital(String(each.end).slice(known)), data: { from: "referee" } }), el("span", { class: "end-odds" }, ...chanceParts(each.odds)));
-  const more = rest > 0 && el("li", {}, el("span", { class: "end-sign end-rest", "aria-hidden": "true" }), el("span", { class: "end-what soft", text: sorted.length > ENDS ? tn("and {n} more", "and {n} more", sorted.length - ENDS) : t("not worked out") }), el("span", { class: "end-odds" }, el("span", { class: "chance-percent", text: percent(String(rest)) })));
-  return el("section", { class: "ends" }, el("h3", { text: t("How it can end") }), bar, el("ul", {}, ...shown.map(row), more));
+  const other = (what, size) => size > 0 && el("li", {}, el("span", { class: "end-sign end-rest", "aria-hidden": "true" }), el("span", { class: "end-what soft", text: what }), el("span", { class: "end-odds" }, el("span", { class: "chance-percent", text: percent(String(size)) })));
+  const more = [other(tn("and {n} more", "and {n} more", sorted.length - ENDS), rest), other(t("not worked out"), open)];
+  return el("section", { class: "ends" }, el("h3", { text: t("How it can end") }), bar, el("ul", {}, ...shown.map(row), ...more));
 }
 
 function segment(kind, size) {
