@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
+from surefoot.referee.way import LEEWAY
 from surefoot.routes.ground.starting import carrying_surface
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
@@ -114,8 +115,11 @@ def _straight_link(atlas: Atlas, target: str, to: Point) -> Link | None:
 def landing_at(atlas: Atlas, floor: Floor, taken: TakenLink, to: Point) -> TakenLink | None:
     """A climb, a jump or a leap from the same start that lands at a place itself; None if it does not."""
     link, start = taken.link, taken.start
-    near = math.dist(taken.end, to) <= _NEAR and link.leads(math.dist(start, to))
-    if link.by not in _LANDING or link.slope or link.far is None or not near:
+    apart = math.dist(start, to)
+    near = math.dist(taken.end, to) <= _NEAR and link.leads(apart)
+    # Up an edge a base is moved straight ahead, or as good as that.
+    slants = link.far is None and apart > math.dist(start, taken.end) + LEEWAY
+    if link.by not in _LANDING or link.slope or slants or not near:
         return None
     made = atlas.cross(link, start, to, taken.judged.own)
     if made is None or made.place.on not in floor.names:
