@@ -58,3 +58,19 @@ def test_every_move_ends_on_firm_ground(
         return
     lens = ruleset_of(after).tariffs(after, "kal", "move")[0].lens
     assert View(Scene(after), lens, "kal").supported(after.pose("kal"))
+
+
+def test_a_walk_up_stairs_under_a_low_roof_stops_where_the_head_exactly_touches_it() -> None:
+    laid = loads("""
+ruleset: necromunda-classic
+board: [24, 24]
+terrain:
+  flight: {stairs: {from: [5, 9], to: [7, 9]}, width: 1.5, height: 1}
+  landing: {platform: {rect: [7, 7.5, 3, 3]}, z: 1, under: solid}
+  roof: {platform: {rect: [6, 7.5, 1.25, 3]}, z: 2.49, thickness: 0}
+models:
+  kal: {base: 25.4, height: 1.5, at: [4, 9], side: a, profile: {M: 6, I: 4}}
+declare: [{who: kal, action: move, path: [[9, 9]]}]
+""")
+    (one,) = check(laid.table, laid.declarations[0], nearest=False).breaks
+    assert one.where == (6_980_000, 9_000_000, 990_000)

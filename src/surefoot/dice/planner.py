@@ -5,7 +5,7 @@ Legs and tariffs are values of the referee, which this room cannot name.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
@@ -51,11 +51,11 @@ class Planner(Protocol):
         table: Table,
         who: str,
         action: str,
-        to: tuple[float, float],
+        spots: Iterable[tuple[float, float]],
         on: str,
         without: tuple[str, ...] = (),
-    ) -> ContactPath | None:
-        """The cheapest path of one action to a place on a level that needs no test; None if there is none."""
+    ) -> Iterator[ContactPath]:
+        """The cheapest path of one action to each of some places on a level that needs no test, the cheapest place first."""
         ...
 
 

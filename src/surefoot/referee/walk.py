@@ -70,6 +70,21 @@ class Event:
     step: float = 0.0
 
 
+# The shares of a stretch at which the heights of two things exactly touch, and between which they meet.
+Shares = tuple[float, float, float]
+_ALL: Shares = (0.0, 0.0, 1.0)
+
+
+def _shares(z: tuple[float, float], heights: tuple[float, float]) -> Shares | None:
+    """The shares of a rise between two heights; None if it never leads there."""
+    low, high = heights
+    if z[0] == z[1]:
+        return _ALL if low < z[0] < high else None
+    met = share(*z, low, high)
+    exact = share(*z, low - TOLERANCE, high + TOLERANCE) if met is not None else None
+    return None if met is None or exact is None else (exact[0], *met)
+
+
 class Walk:
     """A walk along a line from a surface, up to a limit."""
 
@@ -202,7 +217,7 @@ class Walk:
         if within(self._height(slope, end + self.hair), self._height(surface, end) + self.view.lens.step):
             return None
         events: list[Event] = []
-        self._touch(events, "solid", slope.id, slope.region, (at, end), (0.0, 1.0))
+        self._touch(events, "solid", slope.id, slope.region, (at, end), _ALL)
         return events[0] if events else Event("solid", end, slope.id)
 
     def _near(self, surface: Surface) -> bool:
@@ -312,14 +327,14 @@ class Walk:
         events: list[Event] = []
         for solid in self.view.terrain.solids:
             if self._counts_beside(solid, surface):
-                span = share(*z, *self.view.barring(solid.low, solid.high))
-                self._touch(events, "solid", solid.id, solid.region, (start, end), span)
+                heights = self.view.barring(solid.low, solid.high)
+                self._touch(events, "solid", solid.id, solid.region, (start, end), _shares(z, heights))
         for figure, role in self.view.figures:
             if role == "solid":
-                span = share(*z, *self.view.barring_figure(figure))
-                self._touch(events, "model", figure.id, figure.body, (start, end), span)
+                heights = self.view.barring_figure(figure)
+                self._touch(events, "model", figure.id, figure.body, (start, end), _shares(z, heights))
         if lip is not None:
-            self._touch(events, "lip", "", lip, (start, end), (0.0, 1.0))
+            self._touch(events, "lip", "", lip, (start, end), _ALL)
         self._board(events, start, end)
         return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
 
@@ -337,18 +352,18 @@ class Walk:
         what: str,
         other: Region | Body,
         stretch: tuple[float, float],
-        share: tuple[float, float] | None,
+        shares: Shares | None,
     ) -> None:
         """Add the event of the base running into something on a share of a stretch, the part of it where their heights meet."""
-        if share is None:
+        if shares is None:
             return
-        length = stretch[1] - stretch[0]
-        start, end = stretch[0] + share[0] * length, stretch[0] + share[1] * length
+        length, (touch, first, last) = stretch[1] - stretch[0], shares
+        start, end = stretch[0] + first * length, stretch[0] + last * length
         body = self.view.body(self.line.at(start, 0.0, self.facing))
         motion = Shift(self.line.dx * (end - start), self.line.dy * (end - start))
         # Heights that only meet further on excuse no overlap: the base has come up under a roof.
-        if share[0] > 0.0 and overlaps(body, other):
-            events.append(Event(kind, start, what))
+        if first > 0.0 and overlaps(body, other):
+            events.append(Event(kind, stretch[0] + touch * length, what))
             return
         for low, high in meeting(body, motion, other):
             # A base may leave what it overlaps, also in several legs, as long as the last does not end there.
@@ -425,10 +440,10 @@ class Walk:
         window = min(ax, bx) - far, min(ay, by) - far, max(ax, bx) + far, max(ay, by) + far
         for solid in self.view.terrain.solid_boxes.within(window):
             if self.view.bars(solid.low, solid.high, z):
-                self._touch(events, "solid", solid.id, solid.region, (start, end), (0.0, 1.0))
+                self._touch(events, "solid", solid.id, solid.region, (start, end), _ALL)
         for figure, role in self.view.figures:
             if role == "solid" and self.view.figure_bars(figure, z):
-                self._touch(events, "model", figure.id, figure.body, (start, end), (0.0, 1.0))
+                self._touch(events, "model", figure.id, figure.body, (start, end), _ALL)
         return min(events, key=lambda event: (event.at, event.kind, event.what)) if events else None
 
     def overlap_length(self, region: Region, most: float) -> float:

@@ -26,6 +26,8 @@ from surefoot.referee.scene import Surface
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
 
+# The leeway of a climb straight up, and of the longest slant over an edge.
+LEEWAY = 10 * TOLERANCE
 # Over an edge a base is carried so many times as far as straight over it, at most.
 _SLANT = 2.0
 # The smallest length that a table keeps.
@@ -392,7 +394,7 @@ class Way:
 
     def _over_edge(self) -> float:
         """The longest way that a base takes over an edge, from where it rests to where it is clear of it; at a slant it is twice as long."""
-        return _SLANT * self._across_edge() + 10 * TOLERANCE
+        return _SLANT * self._across_edge() + LEEWAY
 
     def _across_edge(self) -> float:
         """The way that a base takes straight over an edge."""
@@ -484,7 +486,7 @@ class Way:
                 )
             )
         lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
-        if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + 10 * TOLERANCE:
+        if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + LEEWAY:
             course.hanging = top.id
             self._land("climb", lands, top, 0.0, over=top.id)
             return

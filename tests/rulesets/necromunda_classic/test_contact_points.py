@@ -30,3 +30,19 @@ def test_the_first_point_lies_straight_towards_the_fighter_and_a_turned_table_ha
     turned = {angle: at for _, angle, at in points(90.0)}
     for _, angle, at in straight:
         assert math.dist(turn(*at, 90.0), turned[angle]) < 1e-5
+
+
+def test_a_charge_that_bends_on_the_way_up_finds_the_one_point_that_its_movement_is_enough_for() -> None:
+    laid = surefoot.loads("""
+ruleset: necromunda-classic
+board: [60, 60]
+terrain:
+  ledge: {platform: {rect: [26.25, 28.75, 2.75, 2.5]}, z: 4.2, thickness: 0.0}
+  crate: {platform: {rect: [28.25, 29.25, 1.25, 2.5]}, z: 1.0, under: solid}
+models:
+  kal: {base: 25.4, height: 1.5, profile: {T: 3, W: 2, I: 2, M: 7}, at: [28.1, 32.25], side: a}
+  foe: {base: 25.4, height: 1.5, profile: {T: 3, W: 1, I: 5, M: 4}, at: [27.75, 30.7], on: ledge, side: b}
+declare: [{who: kal, action: charge, target: foe}]
+""")
+    # 8.4 up the ledge, and 1.44 from where it stands to the one foot from which it lands beside its target.
+    assert surefoot.check(laid.table, laid.declarations[0]).verdict == "legal"

@@ -132,7 +132,8 @@ class EdgeLinkFinder:
     def along(self, edge: Edge, closer: int = 1) -> list[float]:
         """The positions tried along a side: its ends, as near to them as the base fits, beside the mover, and evenly in between."""
         length = edge.length
-        inner = self.inset + 2 * SHORT
+        # Further from the end it would overlap by the whole tolerance what touches a base right at it.
+        inner = self.inset + 1.5 * SHORT
         beside = edge.beside(*self.centre)
         marks = [0.0, length, *([beside] if inner < beside < length - inner else [])]
         if length > 2 * inner:

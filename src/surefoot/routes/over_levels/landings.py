@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
+from surefoot.referee.way import LEEWAY
 from surefoot.routes.ground.starting import carrying_surface
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
@@ -20,6 +22,8 @@ _LANDING = ("climb", "jump", "leap")
 _SAME = 1e-4
 # Flights that differ by less than this are equally long.
 _BENT = 0.01
+# A steep flight is tried with bends in so many directions.
+_DIRECTIONS = 8
 _COMPASS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 # A link that ends within this distance of its aim ends there.
 _ASTRAY = 1e-3
@@ -58,21 +62,15 @@ def straight_way(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -
 
 def _round_it(atlas: Atlas, link: Link, to: Point, straight: JudgedLink | None) -> JudgedLink | None:
     """The cheapest flight to a place with at most one bend, where terrain below or above is in the way of the straight one."""
-    (x, y), least = link.starts[0], math.hypot(math.dist(link.starts[0], to), link.rise)
+    least = math.hypot(math.dist(link.starts[0], to), link.rise)
     if straight is not None and straight.cost <= least + _BENT:
         return straight
     best, at = straight, None
-    along, across = (to[0] - x, to[1] - y), (y - to[1], to[0] - x)
-    for share in (0.4, 0.8):
-        for aside in (-0.5, -0.2, 0.2, 0.5):
-            bend = (
-                x + along[0] * share + across[0] * aside,
-                y + along[1] * share + across[1] * aside,
-            )
-            made = atlas.flown(link, bend, to)
-            if made is not None and (best is None or made.cost < best.cost):
-                best, at = made, bend
-    step = 0.2 * math.dist(link.starts[0], to)
+    for bend in _bends(link, to):
+        made = atlas.flown(link, bend, to)
+        if made is not None and (best is None or made.cost < best.cost):
+            best, at = made, bend
+    step = 0.2 * max(math.dist(link.starts[0], to), abs(link.rise))
     while at is not None and step > 2 * _BENT:
         tried = [(at[0] + dx * step, at[1] + dy * step) for dx, dy in _COMPASS]
         found = [(made.cost, bend, made) for bend in tried if (made := atlas.flown(link, bend, to))]
@@ -82,6 +80,21 @@ def _round_it(atlas: Atlas, link: Link, to: Point, straight: JudgedLink | None) 
         else:
             step /= 2
     return best
+
+
+def _bends(link: Link, to: Point) -> Iterator[Point]:
+    """Where a flight to a place may bend: beside the straight line; if it is steep, also all round, to come in from the side."""
+    x, y = link.starts[0]
+    along, across = (to[0] - x, to[1] - y), (y - to[1], to[0] - x)
+    for share in (0.4, 0.8):
+        for aside in (-0.5, -0.2, 0.2, 0.5):
+            yield x + along[0] * share + across[0] * aside, y + along[1] * share + across[1] * aside
+    if math.dist((x, y), to) < abs(link.rise):
+        for far in (0.35, 0.7):
+            for k in range(_DIRECTIONS):
+                angle = 2 * math.pi * k / _DIRECTIONS
+                away = far * abs(link.rise)
+                yield (x + to[0]) / 2 + away * math.cos(angle), (y + to[1]) / 2 + away * math.sin(angle)
 
 
 def goes_straight(atlas: Atlas) -> bool:
@@ -102,8 +115,11 @@ def _straight_link(atlas: Atlas, target: str, to: Point) -> Link | None:
 def landing_at(atlas: Atlas, floor: Floor, taken: TakenLink, to: Point) -> TakenLink | None:
     """A climb, a jump or a leap from the same start that lands at a place itself; None if it does not."""
     link, start = taken.link, taken.start
-    near = math.dist(taken.end, to) <= _NEAR and link.leads(math.dist(start, to))
-    if link.by not in _LANDING or link.slope or link.far is None or not near:
+    apart = math.dist(start, to)
+    near = math.dist(taken.end, to) <= _NEAR and link.leads(apart)
+    # Up an edge a base is moved straight ahead, or as good as that.
+    slants = link.far is None and apart > math.dist(start, taken.end) + LEEWAY
+    if link.by not in _LANDING or link.slope or slants or not near:
         return None
     made = atlas.cross(link, start, to, taken.judged.own)
     if made is None or made.place.on not in floor.names:

@@ -33,7 +33,7 @@ from surefoot.rulesets.dark_heresy_2e.tests import athletics_skill, roll_to_pass
 from surefoot.rulesets.dark_heresy_2e.water import (
     DEEP,
     deep_level,
-    depth_of,
+    depth_at,
     helpless,
     submerged,
     water_of,
@@ -177,10 +177,9 @@ def _stroke(table: Table, who: str, water: Area, declaration: Declaration) -> tu
                 point(start),
             )
         )
-    if area is not None and not 0 <= deep <= depth_of(area):
-        says = say(
-            "The water is {depth} deep there: choose a depth from 0 to {depth}", depth=length(depth_of(area))
-        )
+    most = None if area is None else depth_at(table, area, x, y)
+    if most is not None and not 0 <= deep <= most:
+        says = say("The water is {depth} deep there: choose a depth from 0 to {depth}", depth=length(most))
         breaks.append(Break("swim.underwater", says, point(start)))
     end = table.models[who].place
     if area is not None:

@@ -102,6 +102,17 @@ def depth_of(area: Area) -> Fraction:
     return found
 
 
+def depth_at(table: Table, area: Area, x: float, y: float) -> Fraction:
+    """The depth of deep water at a point: down to its bottom, or to the floor of a pit under it that is less deep."""
+    floors = (
+        surface.height(x, y)
+        for surface in Scene(table).ground.surfaces
+        if within(region_distance(x, y, surface.region.rings), 0.0)
+    )
+    above = (Fraction(to_lattice(area.low - floor), 10**6) for floor in floors if short_of(floor, area.low))
+    return min([depth_of(area), *above])
+
+
 def submerged(table: Table, who: str) -> bool:
     """Whether a model is under water."""
     water = water_of(table, who)
@@ -129,7 +140,7 @@ def sink(game: Game, who: str) -> Procedure[None]:
     if water is None or not helpless(model):
         return
     pose = table.pose(who)
-    bottom = water.low - float(depth_of(water))
+    bottom = water.low - float(depth_at(table, water, pose.x, pose.y))
     z = max(bottom, pose.z - float(setting(table.options, "sink_rate")))
     if short_of(z, pose.z):
         place = replace(model.place, kind="water", on=water.id, z=to_lattice(z))

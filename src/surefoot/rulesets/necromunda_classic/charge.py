@@ -59,8 +59,8 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
-# Paths that bend are searched to every sixth of these points.
-BENDS_EACH = 6
+# Of the paths that bend, so many are compared.
+BENDS = 6
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -180,15 +180,15 @@ def _bent_ways(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...
     found: list[tuple[tuple[Leg, ...], int]] = []
     if beyond(gap(table.body(who), table.body(target)), movement(table.models[who]) + most):
         return found
-    for _, degrees, to in _contact_points(table, who, target, table.pose(who)[:2]):
-        if degrees % (BENDS_EACH * LOOK_ROUND):
-            continue
-        there = from_lattice(to[0]), from_lattice(to[1])
-        way = planner().cheapest_over_levels(calm, who, "move", there, on, (DANGEROUS,))
-        for legs in () if way is None else (way.legs, _straight_in(table, who, target, way.legs)):
+    points = (to for _, _, to in _contact_points(table, who, target, table.pose(who)[:2]))
+    spots = [(from_lattice(x), from_lattice(y)) for x, y in points]
+    for way in planner().cheapest_over_levels(calm, who, "move", spots, on, (DANGEROUS,)):
+        for legs in (way.legs, _straight_in(table, who, target, way.legs)):
             cost = _untested(table, who, target, legs)
             if cost is not None and not _out_of_reach(table, who, legs, most):
                 found.append((legs, cost))
+        if len(found) >= BENDS:
+            break
     return found
 
 
