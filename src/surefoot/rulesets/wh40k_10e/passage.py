@@ -12,7 +12,7 @@ from surefoot.geometry.measure import lies_on
 from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
-from surefoot.language import Length, Sentence, Who, say
+from surefoot.language import Length, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
@@ -547,20 +547,20 @@ class _Walker:
         for part in here:
             if part not in self.closed and part.closes(min(levels), max(levels)):
                 self.closed.append(part)
-                self.breaks.append(Break("terrain.ground-kinds", _impassable(part), point(self.here)))
+                says = say("{thing} is impassable. Go around it", thing=part.shown)
+                self.breaks.append(Break("terrain.ground-kinds", says, point(self.here)))
 
     def _lands(self) -> None:
         """Refuse a flight that ends on impassable ground."""
         body = self._body()
-        self.breaks += [
-            Break("terrain.ground-kinds", _impassable(part), point(self.pose))
-            for part in self.features.parts
-            if part.closes(self.level, self.level) and part.under(body)
-        ]
-
-
-def _impassable(part: Part) -> Sentence:
-    return say("{thing} is impassable. Go around it", thing=part.shown)
+        for part in self.features.parts:
+            if part.closes(self.level, self.level) and part.under(body):
+                says = say(
+                    "{who} can't end its move on {thing}: it is impassable",
+                    who=Who(self.who),
+                    thing=part.shown,
+                )
+                self.breaks.append(Break("terrain.ground-kinds", says, point(self.pose)))
 
 
 def _lifted(under: list[Part], levels: tuple[float, float], ends: Sequence[Pose]) -> tuple[float, float]:
