@@ -115,6 +115,8 @@ class Surveyor:
         self.strict: list[tuple[float, float, float]] = []
         self.shut: list[tuple[Region | Body, float]] = []
         self.firm: list[int] = []
+        # The things that the centre of the mover stands in.
+        self.around: list[str] = []
         self.coarse = 0.0
 
     def lay(self) -> tuple[list[float], tuple[tuple[Zone, Figure, float], ...]]:
@@ -151,6 +153,9 @@ class Surveyor:
         )
         owners = tuple(self.plot.owners)
         behind = behind_others(chart, owners, start, leaving)
+        if not leaving:
+            # Further from all sides of a thing than its radius, the mover leaves it in any direction.
+            behind |= {k for k, owner in enumerate(owners) if owner in self.around}
         return Survey(chart, owners, ends, start, leaving, behind, frozenset(self.strict), firm, self.coarse)
 
     # ------------------------------------------------------------------ the ground
@@ -378,6 +383,10 @@ class Surveyor:
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         """Keep every part of the base at a distance from a shape."""
         if isinstance(what, Region):
+            x, y = self.pose.x, self.pose.y
+            west, south, east, north = what.bounds
+            if west < x < east and south < y < north and deep_inside(what, x, y):
+                self.around.append(owner)
             self._solid(what, self.radius + distance, owner)
         else:
             self._body(what, self.radius + distance, owner)

@@ -194,8 +194,7 @@ class EdgeLinkFinder:
         found: list[Link] = []
         places = self._with_narrow(edge, places, outside)
         rows = [(place, self._landed_below(edge.at(place, outside), top.low)) for place in places]
-        # A base that rests right up to an edge is over it from nowhere else.
-        others = (*self._overhanging(edge), *self._round_corners(edge)) if self.inset else ()
+        corners = [*self._round_corners(edge)] if self.inset else []
         names = dict.fromkeys(surface.id for _, lower in rows for surface in lower)
         for name in names:
             held = [
@@ -220,10 +219,16 @@ class EdgeLinkFinder:
             inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in near)
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
-            for starts in (inner, *others):
+            ways = [(starts, outer) for starts in (inner, *self._overhanging(edge))]
+            for starts in corners:
+                # From round a corner it is moved over the side itself, not over the corner.
+                beside = (edge.at(place, outside) for place in marks)
+                near_it = tuple(end for end in beside if min(math.dist(end, each) for each in starts) <= far)
+                ways += [(starts, near_it)] if near_it else []
+            for starts, ends in ways:
                 found += [
-                    Link("climb", "climb", top.id, top.id, name, starts, outer, far, -drop),
-                    Link("jump", "drop", top.id, top.id, name, starts, outer, far, -drop),
+                    Link("climb", "climb", top.id, top.id, name, starts, ends, far, -drop),
+                    Link("jump", "drop", top.id, top.id, name, starts, ends, far, -drop),
                 ]
             for onto, held_by in self._landed_on(edge, marks):
                 foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
