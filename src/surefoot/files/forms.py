@@ -89,7 +89,11 @@ class StandingForm(Form):
 
     at: Spot = field(None, description="its centre: [x, y]; a third number is the height of its surface")
     on: Name = field("", description="the surface it stands on; the board if left out")
-    z: Number = field(None, description="height above that surface")
+    z: Number = field(
+        None,
+        description="the height of its surface, the same as a third number of at; in the air, in water or on a ladder "
+        "its own height above the board",
+    )
     facing: Bearing = field(None, description="bearing in degrees clockwise from north")
     place: Annotated[PlaceForm | None, _short("kind", {"enum": list(PLACE_KINDS)}, str)] = field(
         None, description="its place if it is not on a surface: reserve, aboard, air, water, link, …"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from surefoot.files.forms import (
@@ -21,9 +21,12 @@ from surefoot.files.places import (
     Places,
     carriers,
     check_standing,
-    settle_hints,
+    height_field,
+    height_of,
+    names_surface,
+    settle,
+    settled,
     stands,
-    surface_at,
 )
 from surefoot.files.reading import Entry, Reading
 from surefoot.files.refusals import Refusal
@@ -319,7 +322,7 @@ class Muster:
         places = Places(self.reading, self.table, decks)
         names = tuple(self.drafts)
         models: dict[str, Model] = {}
-        hints: dict[str, tuple[float, Way]] = {}
+        standing: dict[str, tuple[StandingForm, Way]] = {}
         for name, draft in self.drafts.items():
             if draft.form is None:
                 models[name] = draft.model
@@ -332,14 +335,14 @@ class Muster:
                 place = replace(
                     place, x=place.x + to_lattice(draft.shift[0]), y=place.y + to_lattice(draft.shift[1])
                 )
-            if place.kind in ("surface", "edge") and not place.on and draft.form.at is not None:
-                hints[name] = (draft.form.at[2] or 0.0, draft.way)
-                # On the board until its surface is known.
-                place = replace(place, on=BOARD)
+            # The height of a unit on a surface that it names is that of its own point: the others may stand on a slope.
+            first = draft.shift == (0.0, 0.0) or not names_surface(draft.form)
+            if first and height_of(draft.form) is not None:
+                standing[name] = (draft.form, draft.way)
             models[name] = draft.model.at(place)
-        return self._carried(models, hints)
+        return self._carried(models, standing)
 
-    def _carried(self, models: dict[str, Model], hints: dict[str, tuple[float, Way]]) -> Table:
+    def _carried(self, models: dict[str, Model], standing: Mapping[str, tuple[StandingForm, Way]]) -> Table:
         """The table with the models whose carriers are on it; a cycle of carriers is a problem."""
         table = self.table.changed(models=Shelf(models.items()))
         for name, model in models.items():
@@ -358,9 +361,8 @@ class Muster:
                 break
             self.reading.broken |= dict.fromkeys(lost)
             table = table.changed(models=table.models.without(*lost))
-        return settle_hints(
-            self.reading, table, {name: hint for name, hint in hints.items() if name in table.models}
-        )
+        there = {name: given for name, given in standing.items() if name in table.models}
+        return settle(self.reading, table, there)
 
     @staticmethod
     def _has_ground(table: Table, model: Model) -> bool:
@@ -432,14 +434,13 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         place = places.place(form, way, tuple(table.models))
     if place is None:
         return None
-    if place.kind == "surface" and not place.on:
-        height = form.at[2] if form.at is not None else None
-        place = replace(place, on=BOARD)
-        place = _lying(places, place, height or 0.0, (*way, "at"))
-    base = muster.base(form.base, (*way, "base")) if form.base is not None else None
-    if place is not None and not stands(reading, places.scene, form.id, place, way):
+    found = settled(places.scene, place, form)
+    if isinstance(found, Sentence):
+        reading.wrong((*way, height_field(form)), found)
         return None
-    if place is None or (form.base is not None and base is None):
+    place = found
+    base = muster.base(form.base, (*way, "base")) if form.base is not None else None
+    if not stands(reading, places.scene, form.id, place, way) or (form.base is not None and base is None):
         return None
     return Object(
         form.id,
@@ -452,13 +453,3 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         form.details,
         form.labels,
     )
-
-
-def _lying(places: Places, place: Place, height: float, way: Way) -> Place | None:
-    """The place of an object on the surface at the height that it gives."""
-    pose = places.table.resolve(place)
-    found = surface_at(places.scene, pose.x, pose.y, height)
-    if isinstance(found, Sentence):
-        places.reading.wrong(way, found)
-        return None
-    return places.scene.place_at(pose, found)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import cast
 
 from surefoot.files.forms import StandingForm
@@ -69,33 +70,47 @@ class Places:
         in_place = form.place is not None and (bool(form.place.on) or not form.on)
         on_way: Way = (*way, "place", "on") if in_place else (*way, "on")
         if kind in NOWHERE:
-            if form.at is not None:
-                says = say("the place {kind} has no position: leave out at", kind=Quoted(kind))
-                self.reading.wrong((*way, "at"), says)
-                return None
-            return Place(cast(PlaceKind, kind), on)
+            needless = [name for name in ("at", "z") if name in form.given]
+            for name in needless:
+                says = say(
+                    "the place {kind} has no position: leave out {field}",
+                    kind=Quoted(kind),
+                    field=Notation(name),
+                )
+                self.reading.wrong((*way, name), says)
+            return None if needless else Place(cast(PlaceKind, kind), on)
         if kind == "aboard":
             return self._aboard(form, on, on_way, models)
+        if not self._one_height(form, way):
+            return None
         if kind == "link":
             return self._on_link(form, on, on_way, way)
         if form.at is None:
             self.reading.wrong(way, say("is missing: its position [x, y]"), missing="at")
             return None
         if kind in ("air", "water"):
-            return self._off_ground(form, kind, on)
+            return self._place(form, kind, on, height_of(form) or 0.0)
         known = self.names if kind == "surface" else [*self.table.pieces, BOARD]
         called = say("a surface") if kind == "surface" else say("a piece of terrain")
         if on and not self.reading.refer(on, known, called, on_way):
             return None
-        x, y, height = form.at
-        if height is not None and not on:
-            # Found later, when the decks of all models have their places.
-            on = ""
-        elif height is not None and not self._at_height(on, x, y, height, (*way, "at")):
-            return None
-        else:
-            on = on or BOARD
-        return self._place(form, kind, on, form.z or 0.0)
+        if kind == "surface":
+            # Without a name the surface is found by its height, when the decks of all models have their places: `settled`.
+            return self._place(form, kind, on or BOARD, 0.0)
+        return self._place(form, kind, on or BOARD, height_of(form) or 0.0)
+
+    def _one_height(self, form: StandingForm, way: Way) -> bool:
+        """Whether a place has one height, if any: `z` and the third number of `at` mean the same."""
+        high = None if form.at is None else form.at[2]
+        if high is None or form.z is None or same(high, form.z):
+            return True
+        says = say(
+            "at has the height {high} already: leave out z, or write {z} there",
+            high=Quantity(high),
+            z=Quantity(form.z),
+        )
+        self.reading.wrong((*way, "z"), says)
+        return False
 
     def _place(self, form: StandingForm, kind: str, on: str, z: float) -> Place:
         x, y, _ = form.at if form.at is not None else (0.0, 0.0, None)
@@ -103,22 +118,12 @@ class Places:
         facing = to_lattice((form.facing or 0.0) % 360.0)
         return Place(cast(PlaceKind, kind), on, to_lattice(x), to_lattice(y), to_lattice(z), facing, band)
 
-    def _at_height(self, on: str, x: float, y: float, height: float, way: Way) -> bool:
-        surface = self.scene.surface(on)
-        if surface is None or same(surface.height(x, y), height):
-            return True
-        says = say(
-            "{on} is at height {found} there, not {height}: give only one of them",
-            on=Quoted(on),
-            found=Quantity(surface.height(x, y)),
-            height=Quantity(height),
-        )
-        self.reading.wrong(way, says)
-        return False
-
     def _aboard(self, form: StandingForm, on: str, way: Way, models: tuple[str, ...]) -> Place | None:
-        if form.at is not None:
-            self.reading.wrong((*way[:2], "at"), say("a model aboard is where its carrier is: leave out at"))
+        needless = [name for name in ("at", "z") if name in form.given]
+        for name in needless:
+            says = say("a model aboard is where its carrier is: leave out {field}", field=Notation(name))
+            self.reading.wrong((*way[:2], name), says)
+        if needless:
             return None
         if not on:
             self.reading.wrong(way[:-1], say("is missing: the model that carries it"), missing="on")
@@ -134,7 +139,8 @@ class Places:
         if not self.reading.refer(on, self.table.pieces, say("a ladder, a rope or a wall"), on_way):
             return None
         piece = self.table.pieces[on]
-        z = from_lattice(piece.z) if form.z is None else form.z
+        high = height_of(form)
+        z = from_lattice(piece.z) if high is None else high
         if form.at is not None:
             return self._place(form, "link", on, z)
         if piece.sort not in LINK_SORTS:
@@ -145,26 +151,56 @@ class Places:
         facing = to_lattice((form.facing or 0.0) % 360.0)
         return Place("link", on, piece.line[0], piece.line[1], to_lattice(z), facing)
 
-    def _off_ground(self, form: StandingForm, kind: str, on: str) -> Place:
-        height = form.at[2] if form.at is not None else None
-        return self._place(form, kind, on, form.z if form.z is not None else height or 0.0)
+
+def height_of(form: StandingForm) -> float | None:
+    """The height that a model or an object gives, as `z` or as the third number of `at`."""
+    return form.z if form.z is not None or form.at is None else form.at[2]
 
 
-def settle_hints(reading: Reading, table: Table, hints: dict[str, tuple[float, Way]]) -> Table:
+def height_field(form: StandingForm) -> str:
+    """The field that gives the height."""
+    return "at" if form.z is None else "z"
+
+
+def names_surface(form: StandingForm) -> bool:
+    """Whether a model or an object names its surface."""
+    return bool(form.on or (form.place is not None and form.place.on))
+
+
+def settled(scene: Scene, place: Place, form: StandingForm) -> Place | Sentence:
+    """The place of a model or an object on the surface that it names, or that is at the height that it gives; the problem if there is none."""
+    height = height_of(form)
+    if place.kind != "surface" or height is None:
+        return place
+    pose = scene.table.resolve(place)
+    if names_surface(form):
+        # On a surface, z: 0 is a height above it.
+        if same(pose.z, height) or form.z == 0:
+            return place
+        return say(
+            "{on} is at height {found} there, not {height}: give only one of them",
+            on=Quoted(place.on),
+            found=Quantity(pose.z),
+            height=Quantity(height),
+        )
+    found = surface_at(scene, pose.x, pose.y, height)
+    if isinstance(found, Sentence):
+        return found
+    return scene.place_at(Pose(pose.x, pose.y, height, pose.facing), found)
+
+
+def settle(reading: Reading, table: Table, standing: Mapping[str, tuple[StandingForm, Way]]) -> Table:
     """The table with each model that gave a height on the surface at that height."""
     scene = Scene(table)
-    for name, (height, way) in hints.items():
+    for name, (form, way) in standing.items():
         model = table.models[name]
-        x, y = from_lattice(model.place.x), from_lattice(model.place.y)
-        found = surface_at(scene, x, y, height)
-        if isinstance(found, Sentence):
-            reading.wrong((*way, "at"), found)
+        place = settled(scene, model.place, form)
+        if isinstance(place, Sentence):
+            reading.wrong((*way, height_field(form)), place)
             reading.broken[name] = None
             table = table.changed(models=table.models.without(name))
-            continue
-        pose = Pose(x, y, height, from_lattice(model.place.facing))
-        place = scene.place_at(pose, found)
-        table = table.changed(models=table.models.with_(name, model.at(place)))
+        elif place is not model.place:
+            table = table.changed(models=table.models.with_(name, model.at(place)))
     return table
 
 
