@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
+from surefoot.files.reading import Reading
+from surefoot.files.source import Way
 from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Notation, Sentence, Thing, Who, say
@@ -12,11 +16,16 @@ from surefoot.table.terrain import Piece
 _BODIES = ("wall", "obstacle")
 
 
-def advice(table: Table) -> tuple[Sentence, ...]:
-    """One sentence for each model whose middle is inside solid terrain: it can be judged, but hardly was meant so."""
+def advise(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:
+    """Add to a reading what its table may be, but hardly was meant to be."""
+    for name, says in _inside(table):
+        reading.doubt((*ways[name], "at"), says)
+
+
+def _inside(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """One sentence for each model whose middle is inside solid terrain."""
     solids = [piece for piece in table.pieces.values() if _is_solid(piece) and len(piece.outline) >= 6]
     rings = {piece.id: tuple(from_lattice(value) for value in piece.outline) for piece in solids}
-    found = []
     for model in table.models.values():
         if not model.place.on_table:
             continue
@@ -29,15 +38,15 @@ def advice(table: Table) -> tuple[Sentence, ...]:
         ]
         if within:
             highest = max(within, key=piece_top)
-            found.append(
+            yield (
+                model.id,
                 say(
                     "{model} stands inside {piece}. To put it on top, write {on}",
                     model=Who(model.id),
                     piece=Thing(highest.id),
                     on=Notation(f"on: {highest.id}"),
-                )
+                ),
             )
-    return tuple(found)
 
 
 def _is_solid(piece: Piece) -> bool:

@@ -24,6 +24,7 @@ from surefoot.files.kinds import (
     Data,
     Edge,
     Formation,
+    FromZero,
     Given,
     GivenPositive,
     GivenSpot,
@@ -330,12 +331,12 @@ class BoardForm(Form):
 class ClockForm(Form):
     """The clock: round, turn and phase."""
 
-    round: Whole = field(1, description="the round")
+    round: FromZero = field(1, description="the round; 0 before the first")
     side: Word = field("", description="the side whose turn it is")
     phase: Word = field("", description="the phase")
     step: Word = field("", description="the step of the phase")
     active: Word = field("", description="the model or unit that is active")
-    minutes: Whole = field(0, description="minutes of narrative time")
+    minutes: FromZero = field(0, description="minutes of narrative time")
     details: Data = field(EMPTY, description="other details of the ruleset's clock")
 
 

@@ -97,6 +97,14 @@ def whole(value: Any) -> int:
     return int(value)
 
 
+def from_zero(value: Any) -> int:
+    """A whole number that is not below 0."""
+    found = whole(value)
+    if found < 0:
+        fail(expected(say("a whole number from 0 up"), value))
+    return found
+
+
 def _too_large(value: float) -> Sentence:
     return say(
         "{value} is too large: whole numbers go up to {most}",
@@ -525,6 +533,7 @@ NotNegative = Annotated[
     Kind(not_negative, {"type": "number", "minimum": 0, "maximum": FURTHEST}),
 ]
 Whole = Annotated[int, Kind(whole, {"type": "integer"})]
+FromZero = Annotated[int, Kind(from_zero, {"type": "integer", "minimum": 0})]
 Count = Annotated[int | None, Kind(count, _COUNT)]
 Formation = Annotated[
     tuple[int, int] | None,

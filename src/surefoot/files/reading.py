@@ -29,6 +29,9 @@ CALLED = {
     "objects": say("an object"),
 }
 
+# A model that a unit sets up in ranks.
+OF_A_UNIT = say("a model of a unit")
+
 # Where names are looked up: in a file, or on the table of a running game.
 IN_FILE = say("there is no {name} in this file")
 ON_TABLE = say("there is no {name} on this table")
@@ -50,6 +53,8 @@ class Reading:
     source: Source
     ruleset: Ruleset | None = None
     problems: list[FileProblem] = field(default_factory=list)
+    # What the file says and hardly means.
+    doubts: list[FileProblem] = field(default_factory=list)
     # Every name of the file, with its kind and the way to it. Names whose entry is wrong stay known, so that
     # references to them are not reported as well.
     owners: dict[str, tuple[Sentence, Way]] = field(default_factory=dict)
@@ -69,11 +74,15 @@ class Reading:
         shown_field = self.field(way)
         if missing:
             shown_field = f"{shown_field}.{missing}" if shown_field else missing
-        self._add(self.source.line(way), shown_field, says, clause)
+        self.problems.append(self._noted(self.source.line(way), shown_field, says, clause))
 
-    def _add(self, line: int, shown_field: str, says: Text, clause: str) -> None:
+    def doubt(self, way: Way, says: Sentence) -> None:
+        """Add something that the file may say, but hardly means."""
+        self.doubts.append(self._noted(self.source.line(way), self.field(way), says))
+
+    def _noted(self, line: int, shown_field: str, says: Text, clause: str = "") -> FileProblem:
         ruleset = "" if self.ruleset is None else self.ruleset.name
-        self.problems.append(FileProblem(self.source.file, line, shown_field, says, clause, ruleset=ruleset))
+        return FileProblem(self.source.file, line, shown_field, says, clause, ruleset=ruleset)
 
     def field(self, way: Way) -> str:
         """A way as text: `models.kal.at`, `declare[0].path[2]`."""
@@ -266,7 +275,7 @@ class Reading:
         way = self.locate(problem.where)
         # The ruleset sees a character as a model; the file has it in a section of its own, with its numbers beside its name.
         shown = self.field(way) if way[:1] == ("characters",) else problem.where
-        self._add(self.source.line(way), shown, problem.says, problem.clause)
+        self.problems.append(self._noted(self.source.line(way), shown, problem.says, problem.clause))
 
     def locate(self, where: str) -> Way:
         """The way to the field of a dotted path such as `models.squad.3.profile.M`."""
