@@ -53,3 +53,12 @@ def test_the_command_line_tells_it_beside_the_verdict() -> None:
 def test_no_bundled_table_needs_advice() -> None:
     for name, file in bundled().items():
         assert loads(file.read_text(encoding="utf-8"), name).advice == (), name
+
+
+def test_a_slab_that_is_thicker_than_it_is_high_is_told() -> None:
+    text = TABLE.replace("under: UNDER", "thickness: 9").replace("MORE", "on: tower,")
+    (told,) = loads(text, "table.yaml").advice
+    assert (
+        str(told)
+        == "table.yaml:5: terrain.tower.thickness: its slab would reach below the board: its top is at 3"
+    )

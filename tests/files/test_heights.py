@@ -65,6 +65,7 @@ def test_a_height_finds_the_surface_however_it_is_written(fields: str, found: tu
             "at: [0, 0, 4], on: buggy.deck",
             "at: 'buggy.deck' is at height 1.5 there, not 4: give only one of them",
         ),
+        ("at: [2, 2], deck: -1", "deck: expected a number from 0 up, found -1"),
         ("z: 3, place: reserve", "z: the place 'reserve' has no position: leave out z"),
         ("z: 3, place: {kind: aboard, on: buggy}", "z: a model aboard is where its carrier is: leave out z"),
     ],

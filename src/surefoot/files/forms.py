@@ -9,7 +9,7 @@ from surefoot.files.form import Checked, Form, Short, field
 from surefoot.files.kinds import (
     BYS,
     MOST_WAYPOINTS,
-    NUMBER,
+    NOT_NEGATIVE,
     PLACE_KINDS,
     POSITIVE,
     SPOT,
@@ -25,7 +25,7 @@ from surefoot.files.kinds import (
     Edge,
     Formation,
     FromZero,
-    Given,
+    GivenNotNegative,
     GivenPositive,
     GivenSpot,
     Hull,
@@ -75,14 +75,14 @@ class PlaceForm(Form):
 class DeckForm(Form):
     """A surface that a model carries."""
 
-    z: Given = field(description="height of the deck above the model's foot")
+    z: GivenNotNegative = field(description="height of the deck above the model's foot")
     outline: MaybeOutline = field(
         None, description="outline in the model's own frame; its whole base if left out"
     )
     tags: Words = field((), description="tags of its ground")
 
 
-_DECK_AT = _short("z", NUMBER, int, float)
+_DECK_AT = _short("z", NOT_NEGATIVE, int, float)
 
 
 class StandingForm(Form):

@@ -465,6 +465,7 @@ def _unkept(value: Any) -> Sentence | None:
 
 NUMBER: dict[str, Any] = {"type": "number", "minimum": -FURTHEST, "maximum": FURTHEST}
 POSITIVE: dict[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum": FURTHEST}
+NOT_NEGATIVE: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": FURTHEST}
 _TEXT: dict[str, Any] = {"type": ["string", "integer"]}
 _NAME_SCHEMA: dict[str, Any] = {
     "type": ["string", "integer"],
@@ -519,7 +520,6 @@ def _either(*schemas: dict[str, Any]) -> dict[str, Any]:
 Number = Annotated[float | None, Kind(number, NUMBER)]
 Bearing = Annotated[float | None, Kind(bearing, NUMBER)]
 Turn = Annotated[float | None, Kind(turn, NUMBER)]
-Given = Annotated[float, Kind(number, NUMBER)]
 # A distance straight ahead, or `all`: to the edge of the board.
 ALL = "all"
 Ahead = Annotated[
@@ -528,10 +528,8 @@ Ahead = Annotated[
 ]
 Positive = Annotated[float | None, Kind(positive, POSITIVE)]
 GivenPositive = Annotated[float, Kind(positive, POSITIVE)]
-NotNegative = Annotated[
-    float | None,
-    Kind(not_negative, {"type": "number", "minimum": 0, "maximum": FURTHEST}),
-]
+NotNegative = Annotated[float | None, Kind(not_negative, NOT_NEGATIVE)]
+GivenNotNegative = Annotated[float, Kind(not_negative, NOT_NEGATIVE)]
 Whole = Annotated[int, Kind(whole, {"type": "integer"})]
 FromZero = Annotated[int, Kind(from_zero, {"type": "integer", "minimum": 0})]
 Count = Annotated[int | None, Kind(count, _COUNT)]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from surefoot.files.kinds import Footprint, Point
-from surefoot.files.reading import Entry, Reading, no_ruleset
+from surefoot.files.reading import Entry, Reading, check_ruleset_name
 from surefoot.files.source import Way
 from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
 from surefoot.geometry import kernel, prepare
@@ -381,6 +381,9 @@ class _Terrain:
             self.reading.wrong((*way, "z"), says)
             return None, None
         if thickness:
+            if z is not None and 0 < z < thickness - TOLERANCE and not form.on:
+                says = say("its slab would reach below the board: its top is at {z}", z=Quantity(z))
+                self.reading.doubt((*way, "thickness"), says)
             details["thickness"] = to_lattice(thickness)
         if foot:
             details["foot"] = to_lattice(foot)
@@ -471,11 +474,10 @@ def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> Non
     words = ruleset.vocabulary if ruleset is not None else None
     bare = () if words is None else tuple(entry.name for entry in (*words.traits, *words.piece_traits))
     for name, value in traits.items():
-        close = near(name, known, 0.8)
-        if name not in known and close:
-            reading.wrong((*way, name), no_ruleset(name, close))
         if not isinstance(value, Record) or (name in bare and name not in known):
             # The ruleset of the file comes last, if it is known.
             form = Notation(f"{{{known[-1] if known else 'ruleset'}: {{…}}}}")
             says = say("traits go under the name of their ruleset: {form}", form=form)
             reading.wrong((*way, name), says)
+        else:
+            check_ruleset_name(reading, name, (*way, name))

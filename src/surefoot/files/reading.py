@@ -14,6 +14,7 @@ from surefoot.files.refusals import Refusal, expected
 from surefoot.files.source import Source, Way, child
 from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.records import dataclass
+from surefoot.referee import protocol
 from surefoot.referee.protocol import Problem, Ruleset
 from surefoot.table.place import BOARD
 from surefoot.table.words import corrected, near, sort_name, suggested
@@ -322,9 +323,18 @@ def on_deck(problem: Sentence, carrier: str, deck: str) -> Sentence:
     )
 
 
-def no_ruleset(name: str, close: str) -> Sentence:
-    """The problem with a misspelt name of a ruleset."""
-    return corrected(say("there is no ruleset {name}", name=Quoted(name)), close)
+def check_ruleset_name(reading: Reading, name: str, way: Way) -> None:
+    """Add a problem for a misspelt name of a ruleset; one that is not installed here is only told."""
+    own = reading.ruleset
+    known = list(dict.fromkeys([*protocol.installed(), *([own.name] if own is not None else [])]))
+    if name in known:
+        return
+    if near(name, known, 0.8) or any(each.startswith(f"{name.lower()}-") for each in known):
+        problem = say("there is no ruleset {name}", name=Quoted(name))
+        reading.wrong(way, suggested(problem, name, known))
+        return
+    says = say("the ruleset {name} is not installed here: nothing reads this", name=Quoted(name))
+    reading.doubt(way, suggested(says, name, known))
 
 
 def _steps(rest: str) -> Way:

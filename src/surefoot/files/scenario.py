@@ -18,7 +18,7 @@ from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.places import check_overlaps
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
-from surefoot.files.reading import OF_A_UNIT, Entry, Reading, describe, unknown_sections
+from surefoot.files.reading import OF_A_UNIT, Entry, Reading, check_ruleset_name, describe, unknown_sections
 from surefoot.files.refusals import Refusal, expected, shown
 from surefoot.files.scenery import read_scenery, with_picture
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
@@ -383,6 +383,8 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
                 missing="until",
             )
             continue
+        if form.ruleset:
+            check_ruleset_name(reading, form.ruleset, (*way, "ruleset"))
         # Each ruleset has keys of its own: what one remembers means nothing to another.
         if table.ruleset != (form.ruleset or next(iter(reading.stated), table.ruleset)):
             continue

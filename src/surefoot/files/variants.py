@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from surefoot.files.reading import Reading, no_ruleset
+from surefoot.files.reading import Reading, check_ruleset_name
 from surefoot.files.refusals import expected
 from surefoot.files.source import Node, Source, Way
 from surefoot.language import Notation, say
 from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
-from surefoot.table.words import near
 
 # Sections whose entries have profiles.
 PROFILED = ("models", "units", "characters")
@@ -136,11 +135,8 @@ def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
 def _check(reading: Reading) -> None:
     """Add problems for misspelt names of rulesets and for entries of the wrong kind."""
     for way, field, node in _with_variants(reading.source.root):
-        known = list(protocol.installed())
         for name, each in node.value.items():
-            close = near(name, known, 0.8)
-            if name not in known and close:
-                reading.wrong((*way, name), no_ruleset(name, close))
+            check_ruleset_name(reading, name, (*way, name))
             good = (dict,) if field == "profiles" else (dict, str, type(None))
             if not isinstance(each.value, good):
                 wanted = (

@@ -375,6 +375,10 @@ class _Check:
             yield from unknown(tuple(map(str, given)), tags, f"{where}.face_tags.{face}", TAG)
         states = [word.name for word in self.words("states") if not word.sorts or piece.sort in word.sorts]
         yield from unknown(piece.state, states, f"{where}.state", STATE.filled(sort=sort_name(piece.sort)))
+        if piece.is_("open") and piece.is_("closed"):
+            yield Problem(
+                f"{where}.state", say("{sort} is open or closed, not both", sort=sort_name(piece.sort))
+            )
         yield from self._traits(piece.traits, "piece_traits", where)
         supports = piece.details.text("supports")
         yield from unknown(
