@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.files.bounds import beyond
 from surefoot.files.forms import GoalForm
 from surefoot.files.reading import Reading
 from surefoot.files.scenery import listed
@@ -35,8 +36,11 @@ def read_goals(reading: Reading, table: Table) -> tuple[Goal, ...]:
         if form.id in found:
             reading.wrong((*way, "id"), say("there are two goals {name}", name=Quoted(form.id)))
         zone = form.reach or form.hold or form.to
-        if all(checked):
-            points = () if zone is None else zone.points
-            outline = tuple(to_lattice(value) for point in points for value in point[:2])
+        points = () if zone is None else zone.points
+        outline = tuple(to_lattice(value) for point in points for value in point[:2])
+        off = beyond(table.board, outline)
+        if off is not None:
+            reading.wrong((*way, kind if form.to is None else "to"), off)
+        if all(checked) and off is None:
             found[form.id] = Goal(form.id, kind, form.points, form.side, outline, form.on, names, form.last)
     return tuple(found.values())

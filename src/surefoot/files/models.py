@@ -26,7 +26,7 @@ from surefoot.files.places import (
     names_surface,
     settle,
     settled,
-    stands,
+    unsupported,
 )
 from surefoot.files.reading import Entry, Reading
 from surefoot.files.refusals import Refusal
@@ -440,7 +440,10 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         return None
     place = found
     base = muster.base(form.base, (*way, "base")) if form.base is not None else None
-    if not stands(reading, places.scene, form.id, place, way) or (form.base is not None and base is None):
+    unheld = unsupported(places.scene, form.id, place)
+    if unheld is not None:
+        reading.wrong((*way, "at"), unheld)
+    if unheld is not None or (form.base is not None and base is None):
         return None
     return Object(
         form.id,

@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import cast
 
+from surefoot.files.bounds import on_board, swapped
 from surefoot.files.forms import StandingForm
 from surefoot.files.reading import Reading
 from surefoot.files.source import Way
@@ -13,7 +14,7 @@ from surefoot.geometry import kernel
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice
-from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
+from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
 from surefoot.records import dataclass
 from surefoot.referee.scene import Scene, Surface
 from surefoot.table.model import Model
@@ -204,22 +205,38 @@ def settle(reading: Reading, table: Table, standing: Mapping[str, tuple[Standing
     return table
 
 
-def check_standing(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Add a problem for each model whose centre is not over its surface."""
+def check_standing(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:
+    """Add a problem for each model whose centre is not over its surface; one for all models of a unit in ranks."""
     scene = Scene(table)
+    wrong: dict[Way, list[Sentence]] = {}
     for name, way in ways.items():
-        if name in table.models:
-            stands(reading, scene, name, table.models[name].place, way)
+        says = unsupported(scene, name, table.models[name].place) if name in table.models else None
+        if says is not None:
+            wrong.setdefault(way, []).append(says)
+    for way, (first, *others) in wrong.items():
+        reading.wrong((*way, "at"), and_others(first, len(others)))
 
 
-def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) -> bool:
-    """Whether the centre of a model or object is over its surface; a problem if not."""
+def and_others(first: Sentence, others: int) -> Sentence:
+    """The problem of the first model of a unit that many of its models share."""
+    if not others:
+        return first
+    return count(
+        "{first}; the same goes for {n} other model of its unit",
+        "{first}; the same goes for {n} other models of its unit",
+        others,
+        first=first,
+    )
+
+
+def unsupported(scene: Scene, name: str, place: Place) -> Sentence | None:
+    """The problem if the centre of a model or object is not over its surface."""
     surface = scene.surface(place.on) if place.kind == "surface" else None
     if surface is None:
-        return True
+        return None
     pose = scene.table.resolve(place)
     if kernel.region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE:
-        return True
+        return None
     west, south, east, north = surface.region.bounds
     called = say("the board") if surface.id == BOARD else say("{surface}", surface=Quoted(surface.id))
     fields: dict[str, Field] = {
@@ -229,18 +246,17 @@ def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) ->
         "surface": called,
     }
     if west <= pose.x <= east and south <= pose.y <= north:
-        says = say("{name} is at ({x}, {y}), where {surface} has no ground", **fields)
-    else:
-        low = say("({x}, {y})", x=Quantity(west), y=Quantity(south))
-        high = say("({x}, {y})", x=Quantity(east), y=Quantity(north))
-        says = say(
-            "{name} is at ({x}, {y}), outside {surface}, which extends from {low} to {high}",
-            low=low,
-            high=high,
-            **fields,
-        )
-    reading.wrong((*way, "at"), says)
-    return False
+        return say("{name} is at ({x}, {y}), where {surface} has no ground", **fields)
+    low = say("({x}, {y})", x=Quantity(west), y=Quantity(south))
+    high = say("({x}, {y})", x=Quantity(east), y=Quantity(north))
+    says = say(
+        "{name} is at ({x}, {y}), outside {surface}, which extends from {low} to {high}",
+        low=low,
+        high=high,
+        **fields,
+    )
+    turned = surface.id == BOARD and on_board(scene.table.board, pose.y, pose.x)
+    return swapped(says) if turned else says
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +271,7 @@ class _Stand:
 
 
 def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Add a problem for each pair of models that overlap."""
+    """Add a problem for each pair of models that overlap; one for all pairs of two units in ranks."""
     stands = []
     for name in ways:
         model = table.models.get(name)
@@ -266,6 +282,7 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         stands.append(_Stand(model, table.body(name), pose.z, high, model.base.shape.reach))
     order = {stand.model.id: i for i, stand in enumerate(stands)}
     by_west = sorted(stands, key=lambda stand: (stand.body.x - stand.reach, order[stand.model.id]))
+    pairs: dict[tuple[Way, Way], list[tuple[_Stand, _Stand]]] = {}
     open_: list[_Stand] = []
     for stand in by_west:
         west = stand.body.x - stand.reach
@@ -273,11 +290,15 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         for other in open_:
             if _in_one_another(table, stand, other):
                 first, second = sorted((stand, other), key=lambda each: order[each.model.id])
-                _note_overlap(reading, first, second, ways)
+                pairs.setdefault((ways[first.model.id], ways[second.model.id]), []).append((first, second))
         open_.append(stand)
+    for found in pairs.values():
+        first, second = min(found, key=lambda pair: (order[pair[1].model.id], order[pair[0].model.id]))
+        others = {pair[1].model.id for pair in found} - {second.model.id}
+        _note_overlap(reading, first, second, ways, len(others))
 
 
-def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way]) -> None:
+def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way], others: int) -> None:
     name, other = second.model.id, first.model.id
     line = reading.source.line(ways[other])
     fields = {"name": Notation(name), "other": Notation(other), "line": Notation(str(line))}
@@ -295,7 +316,7 @@ def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[st
             apart=Quantity(apart),
             needed=Quantity(needed),
         )
-    reading.wrong((*ways[name], "at"), says)
+    reading.wrong((*ways[name], "at"), and_others(says, others))
 
 
 def _in_one_another(table: Table, one: _Stand, other: _Stand) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, cast
 
 from surefoot.files import kinds
 from surefoot.files.advice import advise
+from surefoot.files.bounds import check_terrain
 from surefoot.files.clock import read_clock
 from surefoot.files.declarations import Declarations
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, NoteForm, ScenarioForm
@@ -118,6 +119,7 @@ def _read(reading: Reading) -> Scenario | None:
         clock=read_clock(reading, sections),
     )
     table = table.changed(pieces=Shelf(read_pieces(reading, sections["terrain"]).items()))
+    check_terrain(reading, table)
     if too_many(reading, sections["models"], sections["units"]):
         return None
     muster = Muster(reading, table, scale)
@@ -125,7 +127,7 @@ def _read(reading: Reading) -> Scenario | None:
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
     table = table.changed(goals=read_goals(reading, table))
-    table = table.changed(scenery=read_scenery(reading))
+    table = table.changed(scenery=read_scenery(reading, table.board))
     declare = Declarations(reading, table)
     declarations = declare.read()
     answers = _answers(reading)
