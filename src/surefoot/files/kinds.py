@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from surefoot.files.form import Kind
+from surefoot.files.form import Kind, Misfit, Misfits
 from surefoot.files.refusals import Refusal, expected, fail, is_nested
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass
@@ -418,9 +418,21 @@ def data(value: Any) -> Record:
         return EMPTY
     if not isinstance(value, Mapping):
         fail(expected(say("a mapping such as {form}", form=Notation("{name: value}")), value))
-    found = anything(value)
-    assert isinstance(found, Record)
-    return found
+    return _by_name(value, anything)
+
+
+def _by_name(value: Mapping[Any, Any], read: Callable[[Any], Value]) -> Record:
+    """Values by name; raises Misfits with every one that can't be read."""
+    found: dict[str, Value] = {}
+    wrong: list[Misfit] = []
+    for key, each in value.items():
+        try:
+            found[str(key)] = read(each)
+        except Refusal as error:
+            wrong.append(Misfit("refused", (str(key),), each, error.says))
+    if wrong:
+        raise Misfits(wrong)
+    return Record(found)
 
 
 def anything(value: Any) -> Value:
@@ -435,14 +447,14 @@ def counters(value: Any) -> Record:
     """Running numbers by name."""
     if not isinstance(value, Mapping):
         fail(expected(say("numbers by name such as {form}", form=Notation("{wounds: 1}")), value))
-    return Record({str(key): whole(each) for key, each in value.items()})
+    return _by_name(value, whole)
 
 
 def tags_by_face(value: Any) -> Record:
     """Tags for single faces of a piece."""
     if not isinstance(value, Mapping):
         fail(expected(say("tags by face such as {form}", form=Notation("{north: [sheer]}")), value))
-    return Record({str(key): words(each) for key, each in value.items()})
+    return _by_name(value, words)
 
 
 def _unkept(value: Any) -> Sentence | None:

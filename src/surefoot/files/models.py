@@ -32,7 +32,7 @@ from surefoot.files.reading import Entry, Reading
 from surefoot.files.refusals import Refusal
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Either, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit, base_outline
@@ -45,6 +45,8 @@ from surefoot.table.words import ALMOST, corrected, near
 # The base of a character, used if it is put on a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
 
+# Fields that decide which words a model may have.
+_DECISIVE = ("profile", "keywords", "unit", "models", "of")
 # Fields of a unit whose models the file lists elsewhere.
 _OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
 
@@ -79,16 +81,23 @@ class Muster:
             form = self.reading.check(ModelForm, entry.data, entry.way, entry.id)
             if form is not None:
                 self._draft(form, form, entry.way, entry.id, form.unit)
+            else:
+                self._lose(ModelForm, entry, entry.id, "")
         for entry in units:
             unit = self.reading.check(UnitForm, entry.data, entry.way, entry.id)
             if unit is not None:
                 self._unit(unit, entry.way)
+            else:
+                self._lose(UnitForm, entry, f"{entry.id}.1", entry.id)
         for entry in characters:
             character = self.reading.check(CharacterForm, entry.data, entry.way, entry.id)
             if character is not None:
                 self._character(character, entry.way)
         ways = {name: draft.way for name, draft in self.drafts.items()}
         table = self._placed()
+        for name, draft in self.drafts.items():
+            if name not in table.models:
+                self.reading.lost_models[name] = draft.model
         check_standing(self.reading, table, ways)
         return self._grouped(table), ways
 
@@ -107,31 +116,49 @@ class Muster:
     ) -> None:
         base = self._base(form, way)
         decks = self._decks(form, base, way) if base is not None else None
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        model = replace(
+            self._body(form, name, unit),
+            keywords=tuple(sorted(dict.fromkeys((*form.keywords, *keywords)))),
+            labels=tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
+        )
         if base is None or decks is None:
             self.reading.broken[name] = None
+            self.reading.lost_models[name] = model
             return
-        check_traits(self.reading, form.traits, (*way, "traits"))
-        model = Model(
-            name,
-            base,
-            Place("off"),
-            form.side,
-            unit,
-            to_lattice(form.height if form.height is not None else self._usual_height()),
-            form.profile,
-            tuple(sorted(dict.fromkeys((*form.keywords, *keywords)))),
-            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
-            form.counters,
-            decks,
-            form.traits,
-            tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
-        )
+        model = replace(model, base=base, decks=decks)
         ruleset = self.reading.ruleset
         if ruleset is not None and not decks:
             model = replace(model, decks=ruleset.default_decks(model))
         self.drafts[name] = Draft(model, standing, way, shift)
         if unit:
             self.members.setdefault(unit, []).append(name)
+
+    def _body(self, form: BodyForm, name: str, unit: str) -> Model:
+        """A model without its base, its decks and its place."""
+        return Model(
+            name,
+            Base("round", (MILLIONTHS,)),
+            Place("off"),
+            form.side,
+            unit,
+            to_lattice(form.height if form.height is not None else self._usual_height()),
+            form.profile,
+            tuple(sorted(form.keywords)),
+            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
+            form.counters,
+            (),
+            form.traits,
+            tuple(sorted(form.labels)),
+        )
+
+    def _lose(self, form: type[BodyForm], entry: Entry, name: str, unit: str) -> None:
+        """Keep what can be read of a model with problems, so that its words are checked as well."""
+        found = form.readable(entry.data)
+        if found is None or any(key in entry.data and key not in found.given for key in _DECISIVE):
+            return
+        check_traits(self.reading, found.traits, (*entry.way, "traits"))
+        self.reading.lost_models[name] = self._body(found, name, unit)
 
     def _usual_height(self) -> float:
         ruleset = self.reading.ruleset

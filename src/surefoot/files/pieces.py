@@ -122,18 +122,28 @@ class _Terrain:
         for name in self.forms:
             self._outline(name)
         found = {name: self._piece(name) for name in self.forms}
+        for name, (form, way) in self.forms.items():
+            if found[name] is None:
+                self._lose(form, name, way)
         return {name: piece for name, piece in found.items() if piece is not None}
 
     def _form(self, entry: Entry) -> PieceForm | None:
         sorts = [key for key in entry.data if key in SORTS]
         if len(sorts) == 1:
-            return self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
+            found = self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
+            part = None if found is not None else PIECE_FORMS[sorts[0]].readable(entry.data)
+            if part is not None:
+                self._lose(part, entry.id, entry.way)
+            return found
         self.reading.broken[entry.id] = None
         if sorts:
             names = tuple(map(Quoted, sorts))
             says = say("a piece has one sort, this one has {names}: make them several pieces", names=names)
             self.reading.wrong(entry.way, says)
             return None
+        self.reading.check(
+            PieceForm, {key: each for key, each in entry.data.items() if key in PieceForm.fields}, entry.way
+        )
         common = [*PieceForm.fields, "height", "width"]
         strange = [key for key in entry.data if key not in common]
         close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
@@ -152,6 +162,18 @@ class _Terrain:
             )
             self.reading.wrong(entry.way, says)
         return None
+
+    def _lose(self, form: PieceForm, name: str, way: Way) -> None:
+        """Keep what can be read of a piece with problems, so that its words are checked as well."""
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        self.reading.lost_pieces[name] = Piece(
+            name,
+            cast(Sort, form.sort),
+            tags=form.tags,
+            face_tags=form.face_tags,
+            state=form.state,
+            traits=form.traits,
+        )
 
     # --- outlines -----------------------------------------------------------------------------
 

@@ -16,7 +16,9 @@ from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.protocol import Problem, Ruleset
+from surefoot.table.model import Model
 from surefoot.table.place import BOARD
+from surefoot.table.terrain import Piece
 from surefoot.table.words import corrected, near, sort_name, suggested
 
 F = TypeVar("F", bound=Form)
@@ -60,6 +62,9 @@ class Reading:
     # references to them are not reported as well.
     owners: dict[str, tuple[Sentence, Way]] = field(default_factory=dict)
     broken: dict[str, None] = field(default_factory=dict)
+    # Entries with problems: they are not on the table, but their words are checked as well.
+    lost_models: dict[str, Model] = field(default_factory=dict)
+    lost_pieces: dict[str, Piece] = field(default_factory=dict)
     # Every ruleset that the file has data for.
     stated: tuple[str, ...] = ()
     # The problem with a name that is unknown; its field is `{name}`.
@@ -184,11 +189,15 @@ class Reading:
         try:
             return form.read(data)
         except Misfits as wrong:
-            for each in wrong.all:
-                self._note(form, each, way)
+            self.note(form, wrong, way)
         if name:
             self.broken[name] = None
         return None
+
+    def note(self, form: type[Form], wrong: Misfits, way: Way) -> None:
+        """Add everything that does not fit a form as a problem."""
+        for each in wrong.all:
+            self._note(form, each, way)
 
     def _note(self, form: type[Form], misfit: Misfit, start: Way) -> None:
         way = (*start, *misfit.steps)

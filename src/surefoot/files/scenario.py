@@ -13,6 +13,7 @@ from surefoot.files.advice import advise
 from surefoot.files.bounds import check_terrain
 from surefoot.files.clock import read_clock
 from surefoot.files.declarations import Declarations
+from surefoot.files.form import Misfits
 from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, NoteForm, ScenarioForm
 from surefoot.files.goals import read_goals
 from surefoot.files.models import Muster, read_objects, too_many
@@ -134,7 +135,14 @@ def _read(reading: Reading) -> Scenario | None:
     if ruleset is None:
         check_overlaps(reading, table, ways)
         return None
-    table, problems = ruleset.laid(table, _others(reading, ruleset))
+    others = _others(reading, ruleset)
+    whole = table.changed(
+        models=Shelf({**table.models, **reading.lost_models}.items()),
+        pieces=Shelf({**table.pieces, **reading.lost_pieces}.items()),
+    )
+    table, problems = ruleset.laid(table, others)
+    if reading.lost_models or reading.lost_pieces:
+        problems = (*problems, *ruleset.unknown_words(whole, others))
     for problem in problems:
         reading.merge(problem)
     # Only the ruleset knows the height of a model that is in the air.
@@ -349,7 +357,9 @@ def _free(reading: Reading, section: str) -> Record:
         return kinds.data(reading.data.get(section))
     except Refusal as error:
         reading.wrong((section,), error.says)
-        return EMPTY
+    except Misfits as error:
+        reading.note(ScenarioForm, error, (section,))
+    return EMPTY
 
 
 def _text(reading: Reading, section: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from surefoot.files.bounds import beyond
 from surefoot.files.form import Form
@@ -85,11 +85,16 @@ def data_uri(data: bytes) -> str:
 
 def listed(reading: Reading, section: str, form: type[F]) -> list[tuple[int, F]]:
     """The entries of a list with their positions, each read as a form; their problems are noted."""
+    found = [(i, reading.check(form, item, (section, i))) for i, item in enumerate(entries(reading, section))]
+    return [(i, each) for i, each in found if each is not None]
+
+
+def entries(reading: Reading, section: str) -> list[Any]:
+    """The entries of a list as they are written; anything else is noted."""
     given = reading.data.get(section)
     if given is None:
         return []
     if not isinstance(given, list):
         reading.wrong((section,), say("expected a list, found {found}", found=shown(given)))
         return []
-    found = [(i, reading.check(form, item, (section, i))) for i, item in enumerate(given)]
-    return [(i, each) for i, each in found if each is not None]
+    return given
