@@ -7,7 +7,6 @@ from typer.testing import CliRunner
 
 from surefoot.answers.bundled import bundled
 from surefoot.cli.app import app
-from surefoot.files.advice import advice
 from surefoot.files.scenario import loads
 
 TABLE = """
@@ -23,11 +22,12 @@ declare: [{who: kal, action: move, path: [[13, 10]]}]
 
 def said(under: str = "solid", more: str = "", at: str = "12, 10") -> list[str]:
     text = TABLE.replace("UNDER", under).replace("MORE", more).replace("12, 10", at)
-    return [str(each) for each in advice(loads(text).table)]
+    return [str(each) for each in loads(text, "table.yaml").advice]
 
 
 def test_a_model_inside_something_solid_is_told_with_what_to_write() -> None:
     (tower,) = said()
+    assert tower.startswith("table.yaml:7: models.kal.at: ")
     assert "stands inside" in tower
     assert "on: tower" in tower
     assert "on: crate" in said(at="3, 3")[0]
@@ -44,9 +44,21 @@ def test_what_was_meant_gets_no_advice(meant: dict[str, str]) -> None:
 def test_the_command_line_tells_it_beside_the_verdict() -> None:
     text = TABLE.replace("UNDER", "solid").replace("MORE", "")
     ended = CliRunner().invoke(app, ["check", "-"], input=text)
-    assert "Kal stands inside the tower. To put it on top, write on: tower" in ended.stderr
+    assert (
+        "<stdin>:7: models.kal.at: Kal stands inside the tower. To put it on top, write on: tower"
+        in ended.stderr
+    )
 
 
 def test_no_bundled_table_needs_advice() -> None:
     for name, file in bundled().items():
-        assert advice(loads(file.read_text(encoding="utf-8"), name).table) == (), name
+        assert loads(file.read_text(encoding="utf-8"), name).advice == (), name
+
+
+def test_a_slab_that_is_thicker_than_it_is_high_is_told() -> None:
+    text = TABLE.replace("under: UNDER", "thickness: 9").replace("MORE", "on: tower,")
+    (told,) = loads(text, "table.yaml").advice
+    assert (
+        str(told)
+        == "table.yaml:5: terrain.tower.thickness: its slab would reach below the board: its top is at 3"
+    )

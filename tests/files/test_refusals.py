@@ -269,7 +269,7 @@ MODELS = [
     ),
     (
         "{id: bob, base: 32, at: [9, 9], counters: {wounds: half}}",
-        "bob.counters: expected a whole number, found the text 'half'",
+        "bob.counters.wounds: expected a whole number, found the text 'half'",
     ),
     (
         "{id: bob, base: 32, at: [9, 9], profile: [1]}",
@@ -277,7 +277,7 @@ MODELS = [
     ),
     (
         "{id: bob, base: 32, at: [9, 9], profile: {M: .nan}}",
-        "bob.profile: a game can't store the number nan",
+        "bob.profile.M: a game can't store the number nan",
     ),
     ("{id: bob, base: 32, at: [9, 9], profile: {WS: 3, M: 4}}", "bob.profile.WS: tiny knows no WS"),
     (

@@ -9,6 +9,7 @@ from surefoot.files.scenario import Scenario, loads
 from surefoot.files.source import parse
 from surefoot.files.variants import made, stated
 from surefoot.geometry.tolerance import to_lattice
+from surefoot.referee import protocol
 
 pytestmark = pytest.mark.usefixtures("tiny_rulesets")
 
@@ -163,6 +164,35 @@ def test_mistakes_are_found_on_the_line_of_the_ruleset_they_are_made_for() -> No
 def test_what_is_written_wrongly_for_any_ruleset_is_refused_for_all(old: str, new: str, says: str) -> None:
     assert TABLE.count(old) == 1
     assert any(says in each for each in problems(TABLE.replace(old, new)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where"),
+    [
+        ("metric: {M: 7}", "chess: {M: 7}", "19: models.kal.profiles.chess"),
+        ("{metric: stroll}", "{chess: stroll}", "declare[0].actions.chess"),
+        ("models:", "notes: [{key: a, ruleset: chess}]\nmodels:", "notes[0].ruleset"),
+    ],
+)
+def test_data_for_a_ruleset_that_is_not_installed_is_kept_and_told(old: str, new: str, where: str) -> None:
+    assert old in TABLE
+    (told,) = read("", TABLE.replace(old, new, 1)).advice
+    assert (
+        f"{where}: the ruleset 'chess' is not installed here: nothing reads this; known: tiny, metric"
+        in str(told)
+    )
+
+
+def test_the_beginning_of_a_name_is_a_misspelt_name() -> None:
+    text = "ruleset: necromunda-2023\nmodels: {kal: {base: 32, at: [1, 1], profiles: {wh40k: {M: 3}}}}\n"
+    known = {"wh40k-10e": 1, "necromunda-2023": 1, "necromunda-classic": 1}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(protocol, "installed", lambda: known)
+        first = problems(text)
+        second = problems(text.replace("wh40k", "necromunda"))
+    assert "2 models.kal.profiles.wh40k: there is no ruleset 'wh40k'; did you mean 'wh40k-10e'?" in first
+    several = "did you mean 'necromunda-2023' or 'necromunda-classic'?"
+    assert f"2 models.kal.profiles.necromunda: there is no ruleset 'necromunda'; {several}" in second
 
 
 def test_an_unknown_ruleset_that_is_wanted_is_refused() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.files.written import problems_of
 
 import surefoot
 from surefoot.files.problems import FileInvalid
@@ -484,3 +485,12 @@ def test_the_foot_of_a_ladder_may_be_the_board_and_a_misspelt_one_gets_it() -> N
     with pytest.raises(FileInvalid) as wrong:
         surefoot.loads(json.dumps(table("necromunda-classic", terrain=pieces)))
     assert "there is no 'bord' in this file; did you mean 'board'?" in str(wrong.value)
+
+
+@pytest.mark.parametrize("ruleset", ["necromunda-classic", "gemini-arap", "dark-heresy-2e", "wh40k-10e"])
+def test_a_door_is_open_or_closed(ruleset: str) -> None:
+    text = f"ruleset: {ruleset}\nboard: [24, 24]\nterrain: {{gate: {{door: [[1, 1], [2, 1]], height: 2, state: STATE}}}}\n"
+    assert problems_of(text.replace("STATE", "[open, closed]")) == [
+        "3 terrain.gate.state: a door is open or closed, not both"
+    ]
+    assert problems_of(text.replace("STATE", "open")) == []

@@ -10,7 +10,6 @@ from pathlib import Path
 
 from surefoot.cli.exits import tell
 from surefoot.files import scenario, source
-from surefoot.files.advice import advice
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.language import Notation, say
 from surefoot.records import replace
@@ -31,8 +30,8 @@ def read_scenario(file: str) -> scenario.Scenario:
         )
         raise FileInvalid([FileProblem(name, 0, "", says)])
     found = scenario.loads(text, name)
-    for says in advice(found.table):
-        tell(speaker(found.table)(says))
+    for each in found.advice:
+        tell(each.shown(speaker(found.table)))
     return found if file == STDIN else scenario.beside(found)
 
 

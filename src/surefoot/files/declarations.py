@@ -34,7 +34,7 @@ from surefoot.referee.protocol import (
 )
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
-from surefoot.referee.vocabulary import unknown_action
+from surefoot.referee.vocabulary import meant_action, unknown_action
 from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
@@ -192,7 +192,8 @@ class Declarations:
         known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
         self.reading.wrong(here, unknown_action(problem, name, known, ruleset.vocabulary))
-        return None
+        # The rest is read as if the name that is suggested stood there.
+        return ruleset.actions.get(meant_action(name, known, ruleset.vocabulary))
 
     def _who(self, form: DeclareForm, kind: Kind, way: Way) -> None:
         if not form.who and kind == "declare":

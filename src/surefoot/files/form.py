@@ -157,6 +157,23 @@ class Form:
     @classmethod
     def read(cls, data: Any) -> Self:
         """The data as this form; raises Misfits."""
+        made, wrong = cls._made(data)
+        if wrong:
+            raise Misfits(wrong)
+        try:
+            made.agree()
+        except Refusal as error:
+            raise Misfits(_misfits(error, data)) from None
+        return made
+
+    @classmethod
+    def readable(cls, data: Any) -> Self | None:
+        """The fields of the data that can be read; the others have their defaults, or None if they have to be given."""
+        return cls._made(data)[0] if isinstance(data, Mapping) else None
+
+    @classmethod
+    def _made(cls, data: Any) -> tuple[Self, list[Misfit]]:
+        """The form with the fields that can be read, and every misfit: in the order of the form, and then what it does not know."""
         if not isinstance(data, Mapping):
             raise Misfits([Misfit("not a mapping", (), data)])
         readers = cls._readers
@@ -178,22 +195,18 @@ class Form:
                 wrong[name] = [each.inside(key) for each in _misfits(error, value)]
         given = frozenset(values)
         for name, each in cls.fields.items():
-            if name in values or name in wrong:
+            if name in values:
                 continue
             if each.required:
-                wrong[name] = [Misfit("missing", (each.key,), data)]
+                wrong.setdefault(name, [Misfit("missing", (each.key,), data)])
+                values[name] = None
             else:
                 values[name] = each.default if each.factory is None else each.factory()
         strange = [] if cls.is_open else [Misfit("unknown", (key,), value) for key, value in others.items()]
-        if wrong or strange:
-            # In the order of the form, and then what it does not know.
-            raise Misfits([*(misfit for name in cls.fields for misfit in wrong.get(name, ())), *strange])
-        made = cls(values, given, others)
-        try:
-            made.agree()
-        except Refusal as error:
-            raise Misfits(_misfits(error, data)) from None
-        return made
+        return cls(values, given, others), [
+            *(misfit for name in cls.fields for misfit in wrong.get(name, ())),
+            *strange,
+        ]
 
 
 # --- readers --------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from surefoot.files.form import Checked, Form, Short, field
 from surefoot.files.kinds import (
     BYS,
     MOST_WAYPOINTS,
-    NUMBER,
+    NOT_NEGATIVE,
     PLACE_KINDS,
     POSITIVE,
     SPOT,
@@ -24,7 +24,8 @@ from surefoot.files.kinds import (
     Data,
     Edge,
     Formation,
-    Given,
+    FromZero,
+    GivenNotNegative,
     GivenPositive,
     GivenSpot,
     Hull,
@@ -74,14 +75,14 @@ class PlaceForm(Form):
 class DeckForm(Form):
     """A surface that a model carries."""
 
-    z: Given = field(description="height of the deck above the model's foot")
+    z: GivenNotNegative = field(description="height of the deck above the model's foot")
     outline: MaybeOutline = field(
         None, description="outline in the model's own frame; its whole base if left out"
     )
     tags: Words = field((), description="tags of its ground")
 
 
-_DECK_AT = _short("z", NUMBER, int, float)
+_DECK_AT = _short("z", NOT_NEGATIVE, int, float)
 
 
 class StandingForm(Form):
@@ -89,7 +90,11 @@ class StandingForm(Form):
 
     at: Spot = field(None, description="its centre: [x, y]; a third number is the height of its surface")
     on: Name = field("", description="the surface it stands on; the board if left out")
-    z: Number = field(None, description="height above that surface")
+    z: Number = field(
+        None,
+        description="the height of its surface, the same as a third number of at; in the air, in water or on a ladder "
+        "its own height above the board",
+    )
     facing: Bearing = field(None, description="bearing in degrees clockwise from north")
     place: Annotated[PlaceForm | None, _short("kind", {"enum": list(PLACE_KINDS)}, str)] = field(
         None, description="its place if it is not on a surface: reserve, aboard, air, water, link, …"
@@ -326,12 +331,12 @@ class BoardForm(Form):
 class ClockForm(Form):
     """The clock: round, turn and phase."""
 
-    round: Whole = field(1, description="the round")
+    round: FromZero = field(1, description="the round; 0 before the first")
     side: Word = field("", description="the side whose turn it is")
     phase: Word = field("", description="the phase")
     step: Word = field("", description="the step of the phase")
     active: Word = field("", description="the model or unit that is active")
-    minutes: Whole = field(0, description="minutes of narrative time")
+    minutes: FromZero = field(0, description="minutes of narrative time")
     details: Data = field(EMPTY, description="other details of the ruleset's clock")
 
 

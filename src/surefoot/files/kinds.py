@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any
 
-from surefoot.files.form import Kind
+from surefoot.files.form import Kind, Misfit, Misfits
 from surefoot.files.refusals import Refusal, expected, fail, is_nested
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass
@@ -95,6 +95,14 @@ def whole(value: Any) -> int:
     if abs(value) > LARGEST_WHOLE:
         fail(_too_large(value))
     return int(value)
+
+
+def from_zero(value: Any) -> int:
+    """A whole number that is not below 0."""
+    found = whole(value)
+    if found < 0:
+        fail(expected(say("a whole number from 0 up"), value))
+    return found
 
 
 def _too_large(value: float) -> Sentence:
@@ -410,9 +418,21 @@ def data(value: Any) -> Record:
         return EMPTY
     if not isinstance(value, Mapping):
         fail(expected(say("a mapping such as {form}", form=Notation("{name: value}")), value))
-    found = anything(value)
-    assert isinstance(found, Record)
-    return found
+    return _by_name(value, anything)
+
+
+def _by_name(value: Mapping[Any, Any], read: Callable[[Any], Value]) -> Record:
+    """Values by name; raises Misfits with every one that can't be read."""
+    found: dict[str, Value] = {}
+    wrong: list[Misfit] = []
+    for key, each in value.items():
+        try:
+            found[str(key)] = read(each)
+        except Refusal as error:
+            wrong.append(Misfit("refused", (str(key),), each, error.says))
+    if wrong:
+        raise Misfits(wrong)
+    return Record(found)
 
 
 def anything(value: Any) -> Value:
@@ -427,14 +447,14 @@ def counters(value: Any) -> Record:
     """Running numbers by name."""
     if not isinstance(value, Mapping):
         fail(expected(say("numbers by name such as {form}", form=Notation("{wounds: 1}")), value))
-    return Record({str(key): whole(each) for key, each in value.items()})
+    return _by_name(value, whole)
 
 
 def tags_by_face(value: Any) -> Record:
     """Tags for single faces of a piece."""
     if not isinstance(value, Mapping):
         fail(expected(say("tags by face such as {form}", form=Notation("{north: [sheer]}")), value))
-    return Record({str(key): words(each) for key, each in value.items()})
+    return _by_name(value, words)
 
 
 def _unkept(value: Any) -> Sentence | None:
@@ -457,6 +477,7 @@ def _unkept(value: Any) -> Sentence | None:
 
 NUMBER: dict[str, Any] = {"type": "number", "minimum": -FURTHEST, "maximum": FURTHEST}
 POSITIVE: dict[str, Any] = {"type": "number", "exclusiveMinimum": 0, "maximum": FURTHEST}
+NOT_NEGATIVE: dict[str, Any] = {"type": "number", "minimum": 0, "maximum": FURTHEST}
 _TEXT: dict[str, Any] = {"type": ["string", "integer"]}
 _NAME_SCHEMA: dict[str, Any] = {
     "type": ["string", "integer"],
@@ -511,7 +532,6 @@ def _either(*schemas: dict[str, Any]) -> dict[str, Any]:
 Number = Annotated[float | None, Kind(number, NUMBER)]
 Bearing = Annotated[float | None, Kind(bearing, NUMBER)]
 Turn = Annotated[float | None, Kind(turn, NUMBER)]
-Given = Annotated[float, Kind(number, NUMBER)]
 # A distance straight ahead, or `all`: to the edge of the board.
 ALL = "all"
 Ahead = Annotated[
@@ -520,11 +540,10 @@ Ahead = Annotated[
 ]
 Positive = Annotated[float | None, Kind(positive, POSITIVE)]
 GivenPositive = Annotated[float, Kind(positive, POSITIVE)]
-NotNegative = Annotated[
-    float | None,
-    Kind(not_negative, {"type": "number", "minimum": 0, "maximum": FURTHEST}),
-]
+NotNegative = Annotated[float | None, Kind(not_negative, NOT_NEGATIVE)]
+GivenNotNegative = Annotated[float, Kind(not_negative, NOT_NEGATIVE)]
 Whole = Annotated[int, Kind(whole, {"type": "integer"})]
+FromZero = Annotated[int, Kind(from_zero, {"type": "integer", "minimum": 0})]
 Count = Annotated[int | None, Kind(count, _COUNT)]
 Formation = Annotated[
     tuple[int, int] | None,

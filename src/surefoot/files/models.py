@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
 from surefoot.files.forms import (
@@ -21,15 +21,18 @@ from surefoot.files.places import (
     Places,
     carriers,
     check_standing,
-    settle_hints,
-    stands,
-    surface_at,
+    height_field,
+    height_of,
+    names_surface,
+    settle,
+    settled,
+    unsupported,
 )
 from surefoot.files.reading import Entry, Reading
 from surefoot.files.refusals import Refusal
 from surefoot.files.source import Way
 from surefoot.geometry.shapes import MILLIMETRES_PER_INCH, turn
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import MILLIONTHS, to_lattice
 from surefoot.language import Either, Notation, Quoted, Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.table.model import Base, BaseKind, Deck, Model, Object, Unit, base_outline
@@ -42,6 +45,8 @@ from surefoot.table.words import ALMOST, corrected, near
 # The base of a character, used if it is put on a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
 
+# Fields that decide which words a model may have.
+_DECISIVE = ("profile", "keywords", "unit", "models", "of")
 # Fields of a unit whose models the file lists elsewhere.
 _OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
 
@@ -76,16 +81,23 @@ class Muster:
             form = self.reading.check(ModelForm, entry.data, entry.way, entry.id)
             if form is not None:
                 self._draft(form, form, entry.way, entry.id, form.unit)
+            else:
+                self._lose(ModelForm, entry, entry.id, "")
         for entry in units:
             unit = self.reading.check(UnitForm, entry.data, entry.way, entry.id)
             if unit is not None:
                 self._unit(unit, entry.way)
+            else:
+                self._lose(UnitForm, entry, f"{entry.id}.1", entry.id)
         for entry in characters:
             character = self.reading.check(CharacterForm, entry.data, entry.way, entry.id)
             if character is not None:
                 self._character(character, entry.way)
         ways = {name: draft.way for name, draft in self.drafts.items()}
         table = self._placed()
+        for name, draft in self.drafts.items():
+            if name not in table.models:
+                self.reading.lost_models[name] = draft.model
         check_standing(self.reading, table, ways)
         return self._grouped(table), ways
 
@@ -104,31 +116,49 @@ class Muster:
     ) -> None:
         base = self._base(form, way)
         decks = self._decks(form, base, way) if base is not None else None
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        model = replace(
+            self._body(form, name, unit),
+            keywords=tuple(sorted(dict.fromkeys((*form.keywords, *keywords)))),
+            labels=tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
+        )
         if base is None or decks is None:
             self.reading.broken[name] = None
+            self.reading.lost_models[name] = model
             return
-        check_traits(self.reading, form.traits, (*way, "traits"))
-        model = Model(
-            name,
-            base,
-            Place("off"),
-            form.side,
-            unit,
-            to_lattice(form.height if form.height is not None else self._usual_height()),
-            form.profile,
-            tuple(sorted(dict.fromkeys((*form.keywords, *keywords)))),
-            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
-            form.counters,
-            decks,
-            form.traits,
-            tuple(sorted(dict.fromkeys((*form.labels, *labels)))),
-        )
+        model = replace(model, base=base, decks=decks)
         ruleset = self.reading.ruleset
         if ruleset is not None and not decks:
             model = replace(model, decks=ruleset.default_decks(model))
         self.drafts[name] = Draft(model, standing, way, shift)
         if unit:
             self.members.setdefault(unit, []).append(name)
+
+    def _body(self, form: BodyForm, name: str, unit: str) -> Model:
+        """A model without its base, its decks and its place."""
+        return Model(
+            name,
+            Base("round", (MILLIONTHS,)),
+            Place("off"),
+            form.side,
+            unit,
+            to_lattice(form.height if form.height is not None else self._usual_height()),
+            form.profile,
+            tuple(sorted(form.keywords)),
+            tuple(sorted(dict.fromkeys((*form.status, *form.statuses)))),
+            form.counters,
+            (),
+            form.traits,
+            tuple(sorted(form.labels)),
+        )
+
+    def _lose(self, form: type[BodyForm], entry: Entry, name: str, unit: str) -> None:
+        """Keep what can be read of a model with problems, so that its words are checked as well."""
+        found = form.readable(entry.data)
+        if found is None or any(key in entry.data and key not in found.given for key in _DECISIVE):
+            return
+        check_traits(self.reading, found.traits, (*entry.way, "traits"))
+        self.reading.lost_models[name] = self._body(found, name, unit)
 
     def _usual_height(self) -> float:
         ruleset = self.reading.ruleset
@@ -319,7 +349,7 @@ class Muster:
         places = Places(self.reading, self.table, decks)
         names = tuple(self.drafts)
         models: dict[str, Model] = {}
-        hints: dict[str, tuple[float, Way]] = {}
+        standing: dict[str, tuple[StandingForm, Way]] = {}
         for name, draft in self.drafts.items():
             if draft.form is None:
                 models[name] = draft.model
@@ -332,14 +362,14 @@ class Muster:
                 place = replace(
                     place, x=place.x + to_lattice(draft.shift[0]), y=place.y + to_lattice(draft.shift[1])
                 )
-            if place.kind in ("surface", "edge") and not place.on and draft.form.at is not None:
-                hints[name] = (draft.form.at[2] or 0.0, draft.way)
-                # On the board until its surface is known.
-                place = replace(place, on=BOARD)
+            # The height of a unit on a surface that it names is that of its own point: the others may stand on a slope.
+            first = draft.shift == (0.0, 0.0) or not names_surface(draft.form)
+            if first and height_of(draft.form) is not None:
+                standing[name] = (draft.form, draft.way)
             models[name] = draft.model.at(place)
-        return self._carried(models, hints)
+        return self._carried(models, standing)
 
-    def _carried(self, models: dict[str, Model], hints: dict[str, tuple[float, Way]]) -> Table:
+    def _carried(self, models: dict[str, Model], standing: Mapping[str, tuple[StandingForm, Way]]) -> Table:
         """The table with the models whose carriers are on it; a cycle of carriers is a problem."""
         table = self.table.changed(models=Shelf(models.items()))
         for name, model in models.items():
@@ -358,9 +388,8 @@ class Muster:
                 break
             self.reading.broken |= dict.fromkeys(lost)
             table = table.changed(models=table.models.without(*lost))
-        return settle_hints(
-            self.reading, table, {name: hint for name, hint in hints.items() if name in table.models}
-        )
+        there = {name: given for name, given in standing.items() if name in table.models}
+        return settle(self.reading, table, there)
 
     @staticmethod
     def _has_ground(table: Table, model: Model) -> bool:
@@ -432,14 +461,16 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         place = places.place(form, way, tuple(table.models))
     if place is None:
         return None
-    if place.kind == "surface" and not place.on:
-        height = form.at[2] if form.at is not None else None
-        place = replace(place, on=BOARD)
-        place = _lying(places, place, height or 0.0, (*way, "at"))
-    base = muster.base(form.base, (*way, "base")) if form.base is not None else None
-    if place is not None and not stands(reading, places.scene, form.id, place, way):
+    found = settled(places.scene, place, form)
+    if isinstance(found, Sentence):
+        reading.wrong((*way, height_field(form)), found)
         return None
-    if place is None or (form.base is not None and base is None):
+    place = found
+    base = muster.base(form.base, (*way, "base")) if form.base is not None else None
+    unheld = unsupported(places.scene, form.id, place)
+    if unheld is not None:
+        reading.wrong((*way, "at"), unheld)
+    if unheld is not None or (form.base is not None and base is None):
         return None
     return Object(
         form.id,
@@ -452,13 +483,3 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
         form.details,
         form.labels,
     )
-
-
-def _lying(places: Places, place: Place, height: float, way: Way) -> Place | None:
-    """The place of an object on the surface at the height that it gives."""
-    pose = places.table.resolve(place)
-    found = surface_at(places.scene, pose.x, pose.y, height)
-    if isinstance(found, Sentence):
-        places.reading.wrong(way, found)
-        return None
-    return places.scene.place_at(pose, found)

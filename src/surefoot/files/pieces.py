@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from surefoot.files.kinds import Footprint, Point
-from surefoot.files.reading import Entry, Reading, no_ruleset
+from surefoot.files.reading import Entry, Reading, check_ruleset_name
 from surefoot.files.source import Way
 from surefoot.files.terrain_forms import PIECE_FORMS, PieceForm, UprightForm
 from surefoot.geometry import kernel, prepare
@@ -122,6 +122,9 @@ class _Terrain:
         for name in self.forms:
             self._outline(name)
         found = {name: self._piece(name) for name in self.forms}
+        for name, (form, way) in self.forms.items():
+            if found[name] is None:
+                self._lose(form, name, way)
         pieces = {name: piece for name, piece in found.items() if piece is not None}
         self._buried(pieces)
         return pieces
@@ -141,13 +144,20 @@ class _Terrain:
     def _form(self, entry: Entry) -> PieceForm | None:
         sorts = [key for key in entry.data if key in SORTS]
         if len(sorts) == 1:
-            return self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
+            found = self.reading.check(PIECE_FORMS[sorts[0]], entry.data, entry.way, entry.id)
+            part = None if found is not None else PIECE_FORMS[sorts[0]].readable(entry.data)
+            if part is not None:
+                self._lose(part, entry.id, entry.way)
+            return found
         self.reading.broken[entry.id] = None
         if sorts:
             names = tuple(map(Quoted, sorts))
             says = say("a piece has one sort, this one has {names}: make them several pieces", names=names)
             self.reading.wrong(entry.way, says)
             return None
+        self.reading.check(
+            PieceForm, {key: each for key, each in entry.data.items() if key in PieceForm.fields}, entry.way
+        )
         common = [*PieceForm.fields, "height", "width"]
         strange = [key for key in entry.data if key not in common]
         close = next((key for key in strange if near(key, SORTS)), strange[0] if strange else "")
@@ -166,6 +176,18 @@ class _Terrain:
             )
             self.reading.wrong(entry.way, says)
         return None
+
+    def _lose(self, form: PieceForm, name: str, way: Way) -> None:
+        """Keep what can be read of a piece with problems, so that its words are checked as well."""
+        check_traits(self.reading, form.traits, (*way, "traits"))
+        self.reading.lost_pieces[name] = Piece(
+            name,
+            cast(Sort, form.sort),
+            tags=form.tags,
+            face_tags=form.face_tags,
+            state=form.state,
+            traits=form.traits,
+        )
 
     # --- outlines -----------------------------------------------------------------------------
 
@@ -395,6 +417,9 @@ class _Terrain:
             self.reading.wrong((*way, "z"), says)
             return None, None
         if thickness:
+            if z is not None and 0 < z < thickness - TOLERANCE and not form.on:
+                says = say("its slab would reach below the board: its top is at {z}", z=Quantity(z))
+                self.reading.doubt((*way, "thickness"), says)
             details["thickness"] = to_lattice(thickness)
         if foot:
             details["foot"] = to_lattice(foot)
@@ -492,11 +517,10 @@ def check_traits(reading: Reading, traits: Mapping[str, Value], way: Way) -> Non
     words = ruleset.vocabulary if ruleset is not None else None
     bare = () if words is None else tuple(entry.name for entry in (*words.traits, *words.piece_traits))
     for name, value in traits.items():
-        close = near(name, known, 0.8)
-        if name not in known and close:
-            reading.wrong((*way, name), no_ruleset(name, close))
         if not isinstance(value, Record) or (name in bare and name not in known):
             # The ruleset of the file comes last, if it is known.
             form = Notation(f"{{{known[-1] if known else 'ruleset'}: {{…}}}}")
             says = say("traits go under the name of their ruleset: {form}", form=form)
             reading.wrong((*way, name), says)
+        else:
+            check_ruleset_name(reading, name, (*way, name))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import cast
 
+from surefoot.files.bounds import on_board, swapped
 from surefoot.files.forms import StandingForm
 from surefoot.files.reading import Reading
 from surefoot.files.source import Way
@@ -12,7 +14,7 @@ from surefoot.geometry import kernel
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, same, to_lattice
-from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, say
+from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
 from surefoot.records import dataclass
 from surefoot.referee.scene import Scene, Surface
 from surefoot.table.model import Model
@@ -69,33 +71,47 @@ class Places:
         in_place = form.place is not None and (bool(form.place.on) or not form.on)
         on_way: Way = (*way, "place", "on") if in_place else (*way, "on")
         if kind in NOWHERE:
-            if form.at is not None:
-                says = say("the place {kind} has no position: leave out at", kind=Quoted(kind))
-                self.reading.wrong((*way, "at"), says)
-                return None
-            return Place(cast(PlaceKind, kind), on)
+            needless = [name for name in ("at", "z") if name in form.given]
+            for name in needless:
+                says = say(
+                    "the place {kind} has no position: leave out {field}",
+                    kind=Quoted(kind),
+                    field=Notation(name),
+                )
+                self.reading.wrong((*way, name), says)
+            return None if needless else Place(cast(PlaceKind, kind), on)
         if kind == "aboard":
             return self._aboard(form, on, on_way, models)
+        if not self._one_height(form, way):
+            return None
         if kind == "link":
             return self._on_link(form, on, on_way, way)
         if form.at is None:
             self.reading.wrong(way, say("is missing: its position [x, y]"), missing="at")
             return None
         if kind in ("air", "water"):
-            return self._off_ground(form, kind, on)
+            return self._place(form, kind, on, height_of(form) or 0.0)
         known = self.names if kind == "surface" else [*self.table.pieces, BOARD]
         called = say("a surface") if kind == "surface" else say("a piece of terrain")
         if on and not self.reading.refer(on, known, called, on_way):
             return None
-        x, y, height = form.at
-        if height is not None and not on:
-            # Found later, when the decks of all models have their places.
-            on = ""
-        elif height is not None and not self._at_height(on, x, y, height, (*way, "at")):
-            return None
-        else:
-            on = on or BOARD
-        return self._place(form, kind, on, form.z or 0.0)
+        if kind == "surface":
+            # Without a name the surface is found by its height, when the decks of all models have their places: `settled`.
+            return self._place(form, kind, on or BOARD, 0.0)
+        return self._place(form, kind, on or BOARD, height_of(form) or 0.0)
+
+    def _one_height(self, form: StandingForm, way: Way) -> bool:
+        """Whether a place has one height, if any: `z` and the third number of `at` mean the same."""
+        high = None if form.at is None else form.at[2]
+        if high is None or form.z is None or same(high, form.z):
+            return True
+        says = say(
+            "at has the height {high} already: leave out z, or write {z} there",
+            high=Quantity(high),
+            z=Quantity(form.z),
+        )
+        self.reading.wrong((*way, "z"), says)
+        return False
 
     def _place(self, form: StandingForm, kind: str, on: str, z: float) -> Place:
         x, y, _ = form.at if form.at is not None else (0.0, 0.0, None)
@@ -103,22 +119,12 @@ class Places:
         facing = to_lattice((form.facing or 0.0) % 360.0)
         return Place(cast(PlaceKind, kind), on, to_lattice(x), to_lattice(y), to_lattice(z), facing, band)
 
-    def _at_height(self, on: str, x: float, y: float, height: float, way: Way) -> bool:
-        surface = self.scene.surface(on)
-        if surface is None or same(surface.height(x, y), height):
-            return True
-        says = say(
-            "{on} is at height {found} there, not {height}: give only one of them",
-            on=Quoted(on),
-            found=Quantity(surface.height(x, y)),
-            height=Quantity(height),
-        )
-        self.reading.wrong(way, says)
-        return False
-
     def _aboard(self, form: StandingForm, on: str, way: Way, models: tuple[str, ...]) -> Place | None:
-        if form.at is not None:
-            self.reading.wrong((*way[:2], "at"), say("a model aboard is where its carrier is: leave out at"))
+        needless = [name for name in ("at", "z") if name in form.given]
+        for name in needless:
+            says = say("a model aboard is where its carrier is: leave out {field}", field=Notation(name))
+            self.reading.wrong((*way[:2], name), says)
+        if needless:
             return None
         if not on:
             self.reading.wrong(way[:-1], say("is missing: the model that carries it"), missing="on")
@@ -134,7 +140,8 @@ class Places:
         if not self.reading.refer(on, self.table.pieces, say("a ladder, a rope or a wall"), on_way):
             return None
         piece = self.table.pieces[on]
-        z = from_lattice(piece.z) if form.z is None else form.z
+        high = height_of(form)
+        z = from_lattice(piece.z) if high is None else high
         if form.at is not None:
             return self._place(form, "link", on, z)
         if piece.sort not in LINK_SORTS:
@@ -145,45 +152,91 @@ class Places:
         facing = to_lattice((form.facing or 0.0) % 360.0)
         return Place("link", on, piece.line[0], piece.line[1], to_lattice(z), facing)
 
-    def _off_ground(self, form: StandingForm, kind: str, on: str) -> Place:
-        height = form.at[2] if form.at is not None else None
-        return self._place(form, kind, on, form.z if form.z is not None else height or 0.0)
+
+def height_of(form: StandingForm) -> float | None:
+    """The height that a model or an object gives, as `z` or as the third number of `at`."""
+    return form.z if form.z is not None or form.at is None else form.at[2]
 
 
-def settle_hints(reading: Reading, table: Table, hints: dict[str, tuple[float, Way]]) -> Table:
+def height_field(form: StandingForm) -> str:
+    """The field that gives the height."""
+    return "at" if form.z is None else "z"
+
+
+def names_surface(form: StandingForm) -> bool:
+    """Whether a model or an object names its surface."""
+    return bool(form.on or (form.place is not None and form.place.on))
+
+
+def settled(scene: Scene, place: Place, form: StandingForm) -> Place | Sentence:
+    """The place of a model or an object on the surface that it names, or that is at the height that it gives; the problem if there is none."""
+    height = height_of(form)
+    if place.kind != "surface" or height is None:
+        return place
+    pose = scene.table.resolve(place)
+    if names_surface(form):
+        # On a surface, z: 0 is a height above it.
+        if same(pose.z, height) or form.z == 0:
+            return place
+        return say(
+            "{on} is at height {found} there, not {height}: give only one of them",
+            on=Quoted(place.on),
+            found=Quantity(pose.z),
+            height=Quantity(height),
+        )
+    found = surface_at(scene, pose.x, pose.y, height)
+    if isinstance(found, Sentence):
+        return found
+    return scene.place_at(Pose(pose.x, pose.y, height, pose.facing), found)
+
+
+def settle(reading: Reading, table: Table, standing: Mapping[str, tuple[StandingForm, Way]]) -> Table:
     """The table with each model that gave a height on the surface at that height."""
     scene = Scene(table)
-    for name, (height, way) in hints.items():
+    for name, (form, way) in standing.items():
         model = table.models[name]
-        x, y = from_lattice(model.place.x), from_lattice(model.place.y)
-        found = surface_at(scene, x, y, height)
-        if isinstance(found, Sentence):
-            reading.wrong((*way, "at"), found)
+        place = settled(scene, model.place, form)
+        if isinstance(place, Sentence):
+            reading.wrong((*way, height_field(form)), place)
             reading.broken[name] = None
             table = table.changed(models=table.models.without(name))
-            continue
-        pose = Pose(x, y, height, from_lattice(model.place.facing))
-        place = scene.place_at(pose, found)
-        table = table.changed(models=table.models.with_(name, model.at(place)))
+        elif place is not model.place:
+            table = table.changed(models=table.models.with_(name, model.at(place)))
     return table
 
 
-def check_standing(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Add a problem for each model whose centre is not over its surface."""
+def check_standing(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:
+    """Add a problem for each model whose centre is not over its surface; one for all models of a unit in ranks."""
     scene = Scene(table)
+    wrong: dict[Way, list[Sentence]] = {}
     for name, way in ways.items():
-        if name in table.models:
-            stands(reading, scene, name, table.models[name].place, way)
+        says = unsupported(scene, name, table.models[name].place) if name in table.models else None
+        if says is not None:
+            wrong.setdefault(way, []).append(says)
+    for way, (first, *others) in wrong.items():
+        reading.wrong((*way, "at"), and_others(first, len(others)))
 
 
-def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) -> bool:
-    """Whether the centre of a model or object is over its surface; a problem if not."""
+def and_others(first: Sentence, others: int) -> Sentence:
+    """The problem of the first model of a unit that many of its models share."""
+    if not others:
+        return first
+    return count(
+        "{first}; the same goes for {n} other model of its unit",
+        "{first}; the same goes for {n} other models of its unit",
+        others,
+        first=first,
+    )
+
+
+def unsupported(scene: Scene, name: str, place: Place) -> Sentence | None:
+    """The problem if the centre of a model or object is not over its surface."""
     surface = scene.surface(place.on) if place.kind == "surface" else None
     if surface is None:
-        return True
+        return None
     pose = scene.table.resolve(place)
     if kernel.region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE:
-        return True
+        return None
     west, south, east, north = surface.region.bounds
     called = say("the board") if surface.id == BOARD else say("{surface}", surface=Quoted(surface.id))
     fields: dict[str, Field] = {
@@ -193,18 +246,17 @@ def stands(reading: Reading, scene: Scene, name: str, place: Place, way: Way) ->
         "surface": called,
     }
     if west <= pose.x <= east and south <= pose.y <= north:
-        says = say("{name} is at ({x}, {y}), where {surface} has no ground", **fields)
-    else:
-        low = say("({x}, {y})", x=Quantity(west), y=Quantity(south))
-        high = say("({x}, {y})", x=Quantity(east), y=Quantity(north))
-        says = say(
-            "{name} is at ({x}, {y}), outside {surface}, which extends from {low} to {high}",
-            low=low,
-            high=high,
-            **fields,
-        )
-    reading.wrong((*way, "at"), says)
-    return False
+        return say("{name} is at ({x}, {y}), where {surface} has no ground", **fields)
+    low = say("({x}, {y})", x=Quantity(west), y=Quantity(south))
+    high = say("({x}, {y})", x=Quantity(east), y=Quantity(north))
+    says = say(
+        "{name} is at ({x}, {y}), outside {surface}, which extends from {low} to {high}",
+        low=low,
+        high=high,
+        **fields,
+    )
+    turned = surface.id == BOARD and on_board(scene.table.board, pose.y, pose.x)
+    return swapped(says) if turned else says
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +271,7 @@ class _Stand:
 
 
 def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Add a problem for each pair of models that overlap."""
+    """Add a problem for each pair of models that overlap; one for all pairs of two units in ranks."""
     stands = []
     for name in ways:
         model = table.models.get(name)
@@ -230,6 +282,7 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         stands.append(_Stand(model, table.body(name), pose.z, high, model.base.shape.reach))
     order = {stand.model.id: i for i, stand in enumerate(stands)}
     by_west = sorted(stands, key=lambda stand: (stand.body.x - stand.reach, order[stand.model.id]))
+    pairs: dict[tuple[Way, Way], list[tuple[_Stand, _Stand]]] = {}
     open_: list[_Stand] = []
     for stand in by_west:
         west = stand.body.x - stand.reach
@@ -237,11 +290,15 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         for other in open_:
             if _in_one_another(table, stand, other):
                 first, second = sorted((stand, other), key=lambda each: order[each.model.id])
-                _note_overlap(reading, first, second, ways)
+                pairs.setdefault((ways[first.model.id], ways[second.model.id]), []).append((first, second))
         open_.append(stand)
+    for found in pairs.values():
+        first, second = min(found, key=lambda pair: (order[pair[1].model.id], order[pair[0].model.id]))
+        others = {pair[1].model.id for pair in found} - {second.model.id}
+        _note_overlap(reading, first, second, ways, len(others))
 
 
-def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way]) -> None:
+def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[str, Way], others: int) -> None:
     name, other = second.model.id, first.model.id
     line = reading.source.line(ways[other])
     fields = {"name": Notation(name), "other": Notation(other), "line": Notation(str(line))}
@@ -259,7 +316,7 @@ def _note_overlap(reading: Reading, first: _Stand, second: _Stand, ways: dict[st
             apart=Quantity(apart),
             needed=Quantity(needed),
         )
-    reading.wrong((*ways[name], "at"), says)
+    reading.wrong((*ways[name], "at"), and_others(says, others))
 
 
 def _in_one_another(table: Table, one: _Stand, other: _Stand) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any, Literal
 
 from surefoot.language import Notation, Sentence, Text, say
@@ -38,9 +38,9 @@ class FileProblem:
         speak = ruleset_speaker(self.ruleset) if self.ruleset else Speaker()
         return speak(self.says)
 
-    def shown(self) -> str:
-        """The problem in the reader's language, with its file, line and field."""
-        return self._line(self.message())
+    def shown(self, speak: Callable[[Text], str] | None = None) -> str:
+        """The problem in the reader's language, with its file, line and field; in the words of a table, if it is given."""
+        return self._line(self.message() if speak is None else speak(self.says))
 
     def _line(self, says: str) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

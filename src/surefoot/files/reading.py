@@ -14,8 +14,11 @@ from surefoot.files.refusals import Refusal, expected
 from surefoot.files.source import Source, Way, child
 from surefoot.language import Notation, Quoted, Sentence, Text, say
 from surefoot.records import dataclass
+from surefoot.referee import protocol
 from surefoot.referee.protocol import Problem, Ruleset
+from surefoot.table.model import Model
 from surefoot.table.place import BOARD
+from surefoot.table.terrain import Piece
 from surefoot.table.words import corrected, near, sort_name, suggested
 
 F = TypeVar("F", bound=Form)
@@ -28,6 +31,9 @@ CALLED = {
     "characters": say("a character"),
     "objects": say("an object"),
 }
+
+# A model that a unit sets up in ranks.
+OF_A_UNIT = say("a model of a unit")
 
 # Where names are looked up: in a file, or on the table of a running game.
 IN_FILE = say("there is no {name} in this file")
@@ -50,10 +56,15 @@ class Reading:
     source: Source
     ruleset: Ruleset | None = None
     problems: list[FileProblem] = field(default_factory=list)
+    # What the file says and hardly means.
+    doubts: list[FileProblem] = field(default_factory=list)
     # Every name of the file, with its kind and the way to it. Names whose entry is wrong stay known, so that
     # references to them are not reported as well.
     owners: dict[str, tuple[Sentence, Way]] = field(default_factory=dict)
     broken: dict[str, None] = field(default_factory=dict)
+    # Entries with problems: they are not on the table, but their words are checked as well.
+    lost_models: dict[str, Model] = field(default_factory=dict)
+    lost_pieces: dict[str, Piece] = field(default_factory=dict)
     # Every ruleset that the file has data for.
     stated: tuple[str, ...] = ()
     # The problem with a name that is unknown; its field is `{name}`.
@@ -69,11 +80,15 @@ class Reading:
         shown_field = self.field(way)
         if missing:
             shown_field = f"{shown_field}.{missing}" if shown_field else missing
-        self._add(self.source.line(way), shown_field, says, clause)
+        self.problems.append(self._noted(self.source.line(way), shown_field, says, clause))
 
-    def _add(self, line: int, shown_field: str, says: Text, clause: str) -> None:
+    def doubt(self, way: Way, says: Sentence) -> None:
+        """Add something that the file may say, but hardly means."""
+        self.doubts.append(self._noted(self.source.line(way), self.field(way), says))
+
+    def _noted(self, line: int, shown_field: str, says: Text, clause: str = "") -> FileProblem:
         ruleset = "" if self.ruleset is None else self.ruleset.name
-        self.problems.append(FileProblem(self.source.file, line, shown_field, says, clause, ruleset=ruleset))
+        return FileProblem(self.source.file, line, shown_field, says, clause, ruleset=ruleset)
 
     def field(self, way: Way) -> str:
         """A way as text: `models.kal.at`, `declare[0].path[2]`."""
@@ -174,11 +189,15 @@ class Reading:
         try:
             return form.read(data)
         except Misfits as wrong:
-            for each in wrong.all:
-                self._note(form, each, way)
+            self.note(form, wrong, way)
         if name:
             self.broken[name] = None
         return None
+
+    def note(self, form: type[Form], wrong: Misfits, way: Way) -> None:
+        """Add everything that does not fit a form as a problem."""
+        for each in wrong.all:
+            self._note(form, each, way)
 
     def _note(self, form: type[Form], misfit: Misfit, start: Way) -> None:
         way = (*start, *misfit.steps)
@@ -266,7 +285,7 @@ class Reading:
         way = self.locate(problem.where)
         # The ruleset sees a character as a model; the file has it in a section of its own, with its numbers beside its name.
         shown = self.field(way) if way[:1] == ("characters",) else problem.where
-        self._add(self.source.line(way), shown, problem.says, problem.clause)
+        self.problems.append(self._noted(self.source.line(way), shown, problem.says, problem.clause))
 
     def locate(self, where: str) -> Way:
         """The way to the field of a dotted path such as `models.squad.3.profile.M`."""
@@ -313,9 +332,18 @@ def on_deck(problem: Sentence, carrier: str, deck: str) -> Sentence:
     )
 
 
-def no_ruleset(name: str, close: str) -> Sentence:
-    """The problem with a misspelt name of a ruleset."""
-    return corrected(say("there is no ruleset {name}", name=Quoted(name)), close)
+def check_ruleset_name(reading: Reading, name: str, way: Way) -> None:
+    """Add a problem for a misspelt name of a ruleset; one that is not installed here is only told."""
+    own = reading.ruleset
+    known = list(dict.fromkeys([*protocol.installed(), *([own.name] if own is not None else [])]))
+    if name in known:
+        return
+    if near(name, known, 0.8) or any(each.startswith(f"{name.lower()}-") for each in known):
+        problem = say("there is no ruleset {name}", name=Quoted(name))
+        reading.wrong(way, suggested(problem, name, known))
+        return
+    says = say("the ruleset {name} is not installed here: nothing reads this", name=Quoted(name))
+    reading.doubt(way, suggested(says, name, known))
 
 
 def _steps(rest: str) -> Way:

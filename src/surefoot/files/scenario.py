@@ -9,14 +9,18 @@ from pathlib import Path
 from typing import Any, cast
 
 from surefoot.files import kinds
+from surefoot.files.advice import advise
+from surefoot.files.bounds import check_terrain
+from surefoot.files.clock import read_clock
 from surefoot.files.declarations import Declarations
-from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, ClockForm, NoteForm, ScenarioForm
+from surefoot.files.form import Misfits
+from surefoot.files.forms import FORMAT, NAMED_SECTIONS, SIDES, BoardForm, NoteForm, ScenarioForm
 from surefoot.files.goals import read_goals
 from surefoot.files.models import Muster, read_objects, too_many
 from surefoot.files.pieces import read_pieces
 from surefoot.files.places import check_overlaps
 from surefoot.files.problems import FileInvalid, FileProblem, other_format
-from surefoot.files.reading import Entry, Reading, describe, unknown_sections
+from surefoot.files.reading import OF_A_UNIT, Entry, Reading, check_ruleset_name, describe, unknown_sections
 from surefoot.files.refusals import Refusal, expected, shown
 from surefoot.files.scenery import read_scenery, with_picture
 from surefoot.files.source import Source, Unstorable, Way, parse, read, word_value
@@ -27,7 +31,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
 from surefoot.referee.catalogue import Option
 from surefoot.referee.protocol import Declaration, Ruleset
-from surefoot.table.notes import Clock, Lifetime, Note
+from surefoot.table.notes import Lifetime, Note
 from surefoot.table.record import EMPTY, Record, Value, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
@@ -45,6 +49,8 @@ class Scenario:
     source: str
     # A text to show before each declaration; empty: none.
     says: tuple[str, ...] = ()
+    # What the file says and hardly means: it can be judged all the same.
+    advice: tuple[FileProblem, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Scenario {self.name!r}: {self.table!r}, {len(self.declarations)} declarations>"
@@ -111,9 +117,10 @@ def _read(reading: Reading) -> Scenario | None:
         to_lattice(scale or 1.0),
         options,
         environment=_free(reading, "environment"),
-        clock=_clock(reading),
+        clock=read_clock(reading, sections),
     )
     table = table.changed(pieces=Shelf(read_pieces(reading, sections["terrain"]).items()))
+    check_terrain(reading, table)
     if too_many(reading, sections["models"], sections["units"]):
         return None
     muster = Muster(reading, table, scale)
@@ -121,20 +128,36 @@ def _read(reading: Reading) -> Scenario | None:
     table = table.changed(objects=read_objects(reading, table, muster, sections["objects"]))
     table = table.changed(notes=_notes(reading, table))
     table = table.changed(goals=read_goals(reading, table))
-    table = table.changed(scenery=read_scenery(reading))
+    table = table.changed(scenery=read_scenery(reading, table.board))
     declare = Declarations(reading, table)
     declarations = declare.read()
     answers = _answers(reading)
     if ruleset is None:
         check_overlaps(reading, table, ways)
         return None
-    table, problems = ruleset.laid(table, _others(reading, ruleset))
+    others = _others(reading, ruleset)
+    whole = table.changed(
+        models=Shelf({**table.models, **reading.lost_models}.items()),
+        pieces=Shelf({**table.pieces, **reading.lost_pieces}.items()),
+    )
+    table, problems = ruleset.laid(table, others)
+    if reading.lost_models or reading.lost_pieces:
+        problems = (*problems, *ruleset.unknown_words(whole, others))
     for problem in problems:
         reading.merge(problem)
     # Only the ruleset knows the height of a model that is in the air.
     check_overlaps(reading, table, ways)
+    advise(reading, table, ways)
     title = _text(reading, "name") or Path(reading.source.file).stem
-    return Scenario(table, declarations, answers, title, reading.source.file, tuple(declare.says))
+    return Scenario(
+        table,
+        declarations,
+        answers,
+        title,
+        reading.source.file,
+        tuple(declare.says),
+        tuple(sorted(reading.doubts, key=lambda each: each.line)),
+    )
 
 
 def _others(reading: Reading, ruleset: Ruleset) -> list[Ruleset]:
@@ -153,7 +176,7 @@ def _claim_inner_names(reading: Reading, sections: Mapping[str, list[Entry]]) ->
         if isinstance(count, int) and not isinstance(count, bool) and 0 < count <= kinds.MOST_MODELS:
             for i in range(1, count + 1):
                 name = f"{entry.id}.{i}"
-                reading.claim(name, say("a model of a unit"), entry.way)
+                reading.claim(name, OF_A_UNIT, entry.way)
                 _claim_decks(reading, entry, name)
     for entry in sections["models"]:
         _claim_decks(reading, entry, entry.id)
@@ -329,22 +352,14 @@ def _board(reading: Reading) -> Board | None:
     return None if board is None else Board(to_lattice(board.width), to_lattice(board.depth), board.edge)
 
 
-def _clock(reading: Reading) -> Clock:
-    given = reading.data.get("clock")
-    if given is None:
-        return Clock()
-    form = reading.check(ClockForm, given, ("clock",))
-    if form is None:
-        return Clock()
-    return Clock(form.round, form.side, form.phase, form.step, form.active, form.minutes, form.details)
-
-
 def _free(reading: Reading, section: str) -> Record:
     try:
         return kinds.data(reading.data.get(section))
     except Refusal as error:
         reading.wrong((section,), error.says)
-        return EMPTY
+    except Misfits as error:
+        reading.note(ScenarioForm, error, (section,))
+    return EMPTY
 
 
 def _text(reading: Reading, section: str) -> str:
@@ -380,6 +395,8 @@ def _notes(reading: Reading, table: Table) -> Shelf[Note]:
                 missing="until",
             )
             continue
+        if form.ruleset:
+            check_ruleset_name(reading, form.ruleset, (*way, "ruleset"))
         # Each ruleset has keys of its own: what one remembers means nothing to another.
         if table.ruleset != (form.ruleset or next(iter(reading.stated), table.ruleset)):
             continue

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from surefoot.files.bounds import beyond
 from surefoot.files.form import Form
 from surefoot.files.forms import MarkerForm, PictureForm, ZoneForm
 from surefoot.files.kinds import LARGEST_PICTURE, Footprint
@@ -15,7 +16,7 @@ from surefoot.geometry.tolerance import to_lattice
 from surefoot.language import say
 from surefoot.records import replace
 from surefoot.table.scenery import NO_SCENERY, Marker, Picture, Scenery, Zone
-from surefoot.table.table import Table
+from surefoot.table.table import Board, Table
 
 F = TypeVar("F", bound=Form)
 
@@ -23,16 +24,20 @@ F = TypeVar("F", bound=Form)
 _KINDS = {b"\x89PNG": "png", b"\xff\xd8\xff": "jpeg", b"RIFF": "webp"}
 
 
-def read_scenery(reading: Reading) -> Scenery:
+def read_scenery(reading: Reading, board: Board | None) -> Scenery:
     """Picture, zones and markers of a file; their problems are noted."""
+    zones, markers = listed(reading, "zones", ZoneForm), listed(reading, "markers", MarkerForm)
     found = Scenery(
         _picture(reading),
-        tuple(Zone(each.name, each.side, _flat(each.zone)) for _, each in listed(reading, "zones", ZoneForm)),
-        tuple(
-            Marker(each.name, to_lattice(each.at[0]), to_lattice(each.at[1]))
-            for _, each in listed(reading, "markers", MarkerForm)
-        ),
+        tuple(Zone(each.name, each.side, _flat(each.zone)) for _, each in zones),
+        tuple(Marker(each.name, to_lattice(each.at[0]), to_lattice(each.at[1])) for _, each in markers),
     )
+    spots = [("zones", i, "zone", _flat(each.zone)) for i, each in zones]
+    spots += [("markers", i, "at", tuple(map(to_lattice, each.at))) for i, each in markers]
+    for section, i, field, flat in spots:
+        off = beyond(board, flat)
+        if off is not None:
+            reading.doubt((section, i, field), off)
     return found if found != NO_SCENERY else NO_SCENERY
 
 
@@ -80,11 +85,16 @@ def data_uri(data: bytes) -> str:
 
 def listed(reading: Reading, section: str, form: type[F]) -> list[tuple[int, F]]:
     """The entries of a list with their positions, each read as a form; their problems are noted."""
+    found = [(i, reading.check(form, item, (section, i))) for i, item in enumerate(entries(reading, section))]
+    return [(i, each) for i, each in found if each is not None]
+
+
+def entries(reading: Reading, section: str) -> list[Any]:
+    """The entries of a list as they are written; anything else is noted."""
     given = reading.data.get(section)
     if given is None:
         return []
     if not isinstance(given, list):
         reading.wrong((section,), say("expected a list, found {found}", found=shown(given)))
         return []
-    found = [(i, reading.check(form, item, (section, i))) for i, item in enumerate(given)]
-    return [(i, each) for i, each in found if each is not None]
+    return given

@@ -80,10 +80,19 @@ class Source:
 
     def is_bare(self, way: Way) -> bool:
         """Whether a field is written as a bare word."""
+        node = self._node(way)
+        return node is not None and node.bare
+
+    def value(self, way: Way) -> Any:
+        """The plain value of a field; None if it is not there."""
+        node = self._node(way)
+        return None if node is None else node.plain()
+
+    def _node(self, way: Way) -> Node | None:
         node: Node | None = self.root
         for step in way:
             node = None if node is None else child(node, step)
-        return node is not None and node.bare
+        return node
 
 
 def child(node: Node, step: str | int) -> Node | None:

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from surefoot.files.reading import Reading, no_ruleset
+from surefoot.files.reading import Reading, check_ruleset_name
 from surefoot.files.refusals import expected
 from surefoot.files.source import Node, Source, Way
-from surefoot.language import Notation, say
+from surefoot.language import Notation, Quoted, say
 from surefoot.records import dataclass, replace
 from surefoot.referee import protocol
-from surefoot.table.words import near
+from surefoot.table.words import ALMOST, meant, near, suggested
 
 # Sections whose entries have profiles.
 PROFILED = ("models", "units", "characters")
@@ -67,9 +67,11 @@ def made(source: Source, ruleset: str) -> list[int]:
 
 def choose(reading: Reading, wanted: str) -> None:
     """Keep only the data for one ruleset; for the file's own if `wanted` is empty."""
-    root = reading.source.root
-    if not isinstance(root.value, dict):
+    if not isinstance(reading.source.root.value, dict):
         return
+    if not wanted:
+        _assume(reading)
+    root = reading.source.root
     _check(reading)
     own_node = root.value.get("ruleset")
     own = own_node.value if own_node is not None and isinstance(own_node.value, str) else ""
@@ -90,6 +92,31 @@ def choose(reading: Reading, wanted: str) -> None:
     if "declare" in value:
         value["declare"] = _each(value["declare"], lambda node: _acting(node, ruleset.name))
     fresh = Node(root.line, value, root.size, root.depth, lines)
+    reading.source = Source(reading.source.file, fresh, fresh.plain())
+
+
+def _assume(reading: Reading) -> None:
+    """Take a misspelt ruleset, or a misspelt field for it, for the one that was meant: the rest is read for it."""
+    root = reading.source.root
+    key = next(
+        (key for key in ("ruleset", *root.value) if key in root.value and near(key, ["ruleset"], ALMOST)), ""
+    )
+    given = root.value.get(key)
+    if given is None or not isinstance(given.value, str):
+        return
+    name, bracket, options = given.value.partition("(")
+    found, known = name.strip(), list(protocol.installed())
+    if found and found not in known:
+        close = meant(found, known)
+        if len(close) == 1:
+            problem = say("there is no ruleset {name}", name=Quoted(found))
+            reading.wrong((key,), suggested(problem, found, known))
+            found = close[0]
+    elif key == "ruleset":
+        return
+    node = replace(given, value=f"{found}{bracket}{options}")
+    lines = {**root.key_lines, "ruleset": root.key_lines[key]}
+    fresh = replace(root, value={**root.value, "ruleset": node}, key_lines=lines)
     reading.source = Source(reading.source.file, fresh, fresh.plain())
 
 
@@ -136,11 +163,8 @@ def _with_variants(root: Node) -> Iterator[tuple[Way, str, Node]]:
 def _check(reading: Reading) -> None:
     """Add problems for misspelt names of rulesets and for entries of the wrong kind."""
     for way, field, node in _with_variants(reading.source.root):
-        known = list(protocol.installed())
         for name, each in node.value.items():
-            close = near(name, known, 0.8)
-            if name not in known and close:
-                reading.wrong((*way, name), no_ruleset(name, close))
+            check_ruleset_name(reading, name, (*way, name))
             good = (dict,) if field == "profiles" else (dict, str, type(None))
             if not isinstance(each.value, good):
                 wanted = (

@@ -363,11 +363,14 @@ class Ruleset:
         Words that neither this ruleset nor `others`, for which the same file is written, know are problems.
         """
         laid, problems = self.lay(table)
+        return laid, (*self.unknown_words(table, others), *problems)
+
+    def unknown_words(self, table: Table, others: Iterable[Ruleset] = ()) -> tuple[Problem, ...]:
+        """A problem for each word on a table that neither this ruleset nor `others` know."""
         known = [each.vocabulary for each in (self, *others)]
         # A ruleset that states no words accepts any, and so does a file that is also written for it.
         stated = [each for each in known if each is not None]
-        unknown = unknown_words(table, *stated) if len(stated) == len(known) else ()
-        return laid, (*unknown, *problems)
+        return unknown_words(table, *stated) if len(stated) == len(known) else ()
 
     def question(self, name: str) -> Question:
         """A question by its name."""

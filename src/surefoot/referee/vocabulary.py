@@ -20,7 +20,17 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.values import Amount, Kind, Whole
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, called, containing, corrected, near, sort_name, suggested, written
+from surefoot.table.words import (
+    ALMOST,
+    called,
+    containing,
+    corrected,
+    meant,
+    near,
+    sort_name,
+    suggested,
+    written,
+)
 
 if TYPE_CHECKING:
     from surefoot.referee.itinerary import Leg
@@ -193,10 +203,22 @@ def unknown_action(
 
     `known` are those names with their titles.
     """
+    hint = _action_hint(name, own)
+    word = _MEANT.get(written(name, _MEANT), name)
+    return advised(problem, hint) if hint else suggested(problem, word, known, known)
+
+
+def meant_action(name: str, known: Mapping[str, str], own: Vocabulary | None) -> str:
+    """The one name that an unknown action was probably meant to be; empty if there is none, or several."""
+    if _action_hint(name, own):
+        return ""
+    found = meant(_MEANT.get(written(name, _MEANT), name), known, known)
+    return found[0] if len(found) == 1 else ""
+
+
+def _action_hint(name: str, own: Vocabulary | None) -> Text:
     hints = {} if own is None else own.action_hints
-    hint = hints.get(written(name, hints), "")
-    meant = _MEANT.get(written(name, _MEANT), name)
-    return advised(problem, hint) if hint else suggested(problem, meant, known, known)
+    return hints.get(written(name, hints), "")
 
 
 def _advice(problem: Sentence, hints: Mapping[str, Text]) -> Iterator[Sentence]:
@@ -375,6 +397,10 @@ class _Check:
             yield from unknown(tuple(map(str, given)), tags, f"{where}.face_tags.{face}", TAG)
         states = [word.name for word in self.words("states") if not word.sorts or piece.sort in word.sorts]
         yield from unknown(piece.state, states, f"{where}.state", STATE.filled(sort=sort_name(piece.sort)))
+        if piece.is_("open") and piece.is_("closed"):
+            yield Problem(
+                f"{where}.state", say("{sort} is open or closed, not both", sort=sort_name(piece.sort))
+            )
         yield from self._traits(piece.traits, "piece_traits", where)
         supports = piece.details.text("supports")
         yield from unknown(

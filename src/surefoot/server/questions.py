@@ -26,7 +26,6 @@ from surefoot.answers.rulesets import Held, clause_data, clause_of, installed_ru
 from surefoot.answers.state import state_data
 from surefoot.answers.verdicts import played, previewed, told_data
 from surefoot.dice.responders import Seeded
-from surefoot.files.advice import advice
 from surefoot.files.codec import encode
 from surefoot.files.refusals import fail
 from surefoot.files.scenario import Scenario, drafted, laid, loads
@@ -256,7 +255,7 @@ class Drafted(OfScenario):
             "table": None if found is None else encode(found.table),
             "state": None if found is None else state_data(found.table, found.table),
             "problems": file_problems(problems),
-            "advice": [] if found is None else [speaker(found.table)(says) for says in advice(found.table)],
+            "advice": [] if found is None else [speaker(found.table)(each.says) for each in found.advice],
         }
 
 

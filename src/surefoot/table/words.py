@@ -178,6 +178,26 @@ def bare_number(written: object) -> str:
     return found[1] if found else ""
 
 
+def meant(word: str, known: Iterable[str], titles: Mapping[str, str] = _NO_TITLES) -> tuple[str, ...]:
+    """The known names that a word was probably meant to be: one, several that it begins, or none.
+
+    >>> meant("platfrom", ["wall", "platform"]), meant("necromunda", ["necromunda-2023", "necromunda-classic"])
+    (('platform',), ('necromunda-2023', 'necromunda-classic'))
+    """
+    names = list(dict.fromkeys(known))
+    begun = tuple(name for name in names if _plain(name).startswith(f"{_plain(word)}-"))
+    if len(begun) > 1:
+        return begun
+    close = (
+        called(word, titles)
+        or _only_one_with(word, names)
+        or near(word, names)
+        or containing(word, names)
+        or titled(word, titles)
+    )
+    return (close,) if close else ()
+
+
 def suggested(
     problem: Sentence, word: str, known: Iterable[str], titles: Mapping[str, str] = _NO_TITLES
 ) -> Sentence:
@@ -189,19 +209,12 @@ def suggested(
     "There is no 'platfrom' here; did you mean 'platform'?"
     """
     names = list(dict.fromkeys(known))
-    begun = [name for name in names if _plain(name).startswith(f"{_plain(word)}-")]
-    if len(begun) > 1:
-        meant = Either(tuple(map(Quoted, begun)))
-        return say("{problem}; did you mean {name}?", problem=problem, name=meant)
-    close = (
-        called(word, titles)
-        or _only_one_with(word, names)
-        or near(word, names)
-        or containing(word, names)
-        or titled(word, titles)
-    )
-    if close or not names:
-        return corrected(problem, close)
+    found = meant(word, names, titles)
+    if len(found) > 1:
+        each = Either(tuple(map(Quoted, found)))
+        return say("{problem}; did you mean {name}?", problem=problem, name=each)
+    if found or not names:
+        return corrected(problem, "".join(found))
     shown = shown_of(names)
     listed = Notation(", ".join(shown))
     if len(shown) == len(names):

@@ -1,0 +1,50 @@
+"""One wrong field of an entry hides no other: the words of what can't be set up are checked as well."""
+
+import pytest
+from tests.files.written import problems_of
+
+TABLE = "ruleset: necromunda-classic\nboard: [24, 24]\n"
+
+
+@pytest.mark.parametrize(
+    ("entry", "found"),
+    [
+        (
+            "models: {bob: {base: 32, at: [9, 9], size: 3, profile: {M: 5, I: 4, Q: 3}}}",
+            ["size", "profile.Q"],
+        ),
+        (
+            "models: {bob: {base: 32, at: [9, 9], on: Gantry, profile: {M: 5, I: 4, Q: 3}}}",
+            ["on", "profile.Q"],
+        ),
+        ("models: {bob: {at: [9, 9], profile: {M: 5, I: 4, Q: 3}}}", ["base", "profile.Q"]),
+        ("models: {bob: {base: 32, at: [9, 9, 7], status: Pined, profile: {M: 5, I: 4}}}", ["status", "at"]),
+        ("models: {bob: {base: 32, at: [9, 9], profile: {M: .nan, I: .inf}}}", ["profile.M", "profile.I"]),
+        ("models: {bob: {base: 32, at: [9, 9], size: 3, profile: 4}}", ["size", "profile"]),
+        (
+            "models: {bob: {base: 32, at: [9, 9], profile: {M: 5, I: 4}, counters: {a: x, b: y}}}",
+            ["counters.a", "counters.b"],
+        ),
+        (
+            "units: {bob: {base: 32, at: [9, 9], count: 2, size: 3, profile: {M: 5, I: 4, Q: 3}}}",
+            ["size", "profile.Q"],
+        ),
+        ("terrain: {bob: {area: {rect: [1, 1, 1, 1]}, size: 3, tags: difficlt}}", ["size", "tags"]),
+        ("terrain: {bob: {wall: [[1, 1], [5, 1]], height: 2, tags: difficlt}}", ["width", "tags"]),
+        ("terrain: {bob: {ruin: [[1, 1], [5, 1]], tags: {a: b}}}", ["ruin", "tags"]),
+        ("terrain: [{id: a bob, ruin: [[1, 1], [5, 1]]}]", ["id", "ruin"]),
+    ],
+)
+def test_one_wrong_field_hides_no_other(entry: str, found: list[str]) -> None:
+    told = [each.partition("bob.")[2].partition(":")[0] for each in problems_of(f"{TABLE}{entry}")]
+    assert sorted(told) == sorted(found)
+
+
+def test_every_value_of_the_environment_that_no_game_can_store_is_told() -> None:
+    told = problems_of(f"{TABLE}environment: {{light: .nan, wind: .inf}}")
+    assert [each.partition(": ")[0] for each in told] == ["3 environment.light", "3 environment.wind"]
+
+
+def test_what_a_wrong_goal_refers_to_is_checked_as_well() -> None:
+    told = problems_of(f"{TABLE}goals: [{{id: g, reach: {{rect: [1, 1, 2, 2]}}, on: rof, points: many}}]")
+    assert [each.partition(": ")[0] for each in told] == ["3 goals[0].points", "3 goals[0].on"]
