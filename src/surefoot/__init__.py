@@ -329,6 +329,13 @@ _EXAMPLES = {
         >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([]))
         >>> isinstance(outcome.run.unanswered, surefoot.Unanswered), str(outcome.run.unanswered)
         (True, 'No dice given for: Initiative test to leap (D6)')
+        >>> outcome
+        <Outcome of kal move: legal, cost 1.5, needs an answer: leap>
+        >>> try:
+        ...     surefoot.move(gap.table, gap.declarations[0], surefoot.script([9]))
+        ... except surefoot.Unanswered as unfit:
+        ...     print(unfit)
+        9 is not a face of D6 (1 to 6)
     """,
     "check": """
         >>> import surefoot

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from hashlib import blake2b
 from typing import Any
@@ -11,6 +11,8 @@ from surefoot.dice.host import Asked, InLine, Reply, Unanswered, Unfit, read_fac
 from surefoot.dice.pool import Faces
 from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling, asked, reasons
 from surefoot.language import Notation, Sentence, say
+from surefoot.language.sentence import sentence
+from surefoot.table.words import near, suggested
 
 
 @dataclass
@@ -156,6 +158,15 @@ class Script(InLine):
                     return entry
                 in_order = False
         return None
+
+    def refuse_unfit(self, waits: Unanswered, known: Collection[str]) -> None:
+        """Raise Unfit if a question is open though it was answered: by what does not fit, or under a name that is not known."""
+        if isinstance(waits, Unfit):
+            raise waits
+        names = (waits.request.what, *waits.request.clauses)
+        for key in (entry.key for entry in self.unused if entry.key and entry.key not in known):
+            if near(key, names):
+                raise Unfit(waits.request, suggested(sentence(waits.problem), key, names))
 
     def _with_rest(self, says: Sentence) -> Sentence:
         """The same, and the answers that were given and not used: one may be meant under another name."""
