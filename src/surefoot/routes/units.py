@@ -390,6 +390,19 @@ def formation_within(found: UnitReach, goal: Point) -> Formation | NoRoute:
     )
 
 
+def formation_at(found: UnitReach, places: Mapping[str, Point]) -> Formation | None:
+    """The cheapest paths of all models of a unit to given places, judged as one declaration; None if they are not legal."""
+    ways = {who: found.fields[who].route_to(place) for who, place in places.items() if who in found.fields}
+    legal = {who: way for who, way in ways.items() if isinstance(way, Route)}
+    if legal.keys() != found.fields.keys():
+        return None
+    outcome = _judged(found.table, found, legal)
+    if outcome.verdict != "legal":
+        return None
+    costs = {who: way.cost for who, way in legal.items()}
+    return Formation(outcome.declaration, outcome, dict(places), costs, found.budget)
+
+
 def _refused(found: UnitReach, breaks: tuple[Break, ...]) -> NoRoute:
     """The answer where the rules refuse every formation."""
     says = say("Every formation that was found breaks a rule: {why}", why=sentence(breaks[0].says))
