@@ -203,7 +203,9 @@ class _Teller:
         question = request.says or say("{question}", question=Term(request.what))
         if isinstance(request, Plan):
             # A plan shows itself: the moves that follow are made by it. What is set up has no path that would show where.
-            return self._set_up(question, following) or say("{question} Answered with a plan", question=question)
+            return self._set_up(question, following) or say(
+                "{question} Answered with a plan", question=question
+            )
         shown: Field = answer(value, self.table)
         if isinstance(request, Choice):
             shown = label(request, value, self.table)
@@ -227,7 +229,11 @@ class _Teller:
         if wanted and away > _ELSEWHERE:
             fields |= {"away": Length.of(away), "wx": Quantity(wanted[0]), "wy": Quantity(wanted[1])}
             return say("{question} Around {x}, {y}. Nothing nearer to {wx}, {wy} was found: {away}", **fields)
-        return say("{question} Around {x}, {y}", **fields) if len(poses) > 1 else say("{question} At {x}, {y}", **fields)
+        return (
+            say("{question} Around {x}, {y}", **fields)
+            if len(poses) > 1
+            else say("{question} At {x}, {y}", **fields)
+        )
 
     def _wanted(self) -> tuple[float, float] | None:
         """The place near which a plan wants its models: `{near: [x, y]}`."""
