@@ -149,9 +149,11 @@ def data(outcome: Outcome) -> dict[str, Any]:
     >>> [line["clause"] for line in surefoot.data(surefoot.check(gap.table, gap.declarations[0]))["ledger"]]
     ['necromunda-classic/move.any-path', 'necromunda-classic/leap.enough-movement']
     """
+    from surefoot.expected import demand
     from surefoot.referee import verdict
     from surefoot.referee.referee import ruleset_of
 
+    demand("data", 0, "outcome", "Outcome", outcome)
     return verdict.data(outcome, verdict.Citer(ruleset_of(outcome.run.table).catalogue))
 
 
@@ -329,6 +331,13 @@ _EXAMPLES = {
         >>> outcome = surefoot.move(gap.table, gap.declarations[0], surefoot.script([]))
         >>> isinstance(outcome.run.unanswered, surefoot.Unanswered), str(outcome.run.unanswered)
         (True, 'No dice given for: Initiative test to leap (D6)')
+        >>> outcome
+        <Outcome of kal move: legal, cost 1.5, needs an answer: leap>
+        >>> try:
+        ...     surefoot.move(gap.table, gap.declarations[0], surefoot.script([9]))
+        ... except surefoot.Unanswered as unfit:
+        ...     print(unfit)
+        9 is not a face of D6 (1 to 6)
     """,
     "check": """
         >>> import surefoot
@@ -551,10 +560,14 @@ _EXAMPLES = {
 
 def _fetched(name: str) -> Any:
     """A public name from where it lives, shown with its example."""
-    from inspect import cleandoc
+    from inspect import cleandoc, isfunction
 
     room, called = _HOMES[name]
     found = getattr(import_module(f"{__name__}.{room}"), called)
+    if isfunction(found):
+        from surefoot.expected import checked
+
+        found = checked(name, found)
     found.__doc__ = f"{cleandoc(found.__doc__ or '')}\n\n{cleandoc(_EXAMPLES[name])}"
     return found
 
@@ -571,4 +584,4 @@ if not TYPE_CHECKING:  # or every misspelt name would pass the type checker
 
 def __dir__() -> list[str]:
     """What there is to be used, fetched already or not."""
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, FROM_LIST, Army, Figure
-from surefoot.armies.formats import army_of, read_army
+from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, FROM_LIST, FROM_SUGGESTION, Army, Figure
+from surefoot.armies.formats import army_of, assuming, read_army
 from surefoot.armies.library import library_file, remember
 from surefoot.armies.sheets import csv_of, roster_data
 from surefoot.armies.written_models import without_dots
@@ -345,6 +345,49 @@ def test_an_answer_is_taken_with_its_source_and_remembered_in_the_library() -> N
     assert remembered.questions == ()
     assert remembered.squads[1].figures[0].shape.source == FROM_LIBRARY  # type: ignore[union-attr]
     assert read_army(FILES / "gang.json", "necromunda-classic").questions
+
+
+WATCH = Content(
+    "watch.csv", b"unit,name,count,base,M,I,T,W\nWatch,Captain,1,32,5,3+,3,2\nWatch,Guard,2,32,5,30,3,1"
+)
+
+
+def test_a_number_that_some_models_of_a_unit_lack_is_asked_of_them_alone() -> None:
+    (question,) = army_of(WATCH, NECROMUNDA).questions
+
+    assert (question.unit, question.field) == ("Watch/Guard", "I")
+
+
+def test_an_answer_fills_only_what_the_list_leaves_out() -> None:
+    answers = {"Watch": {"I": 6, "base": 60}}
+    army = army_of(WATCH, NECROMUNDA, answers)
+
+    captain, guard = army.squads[0].figures
+    assert (captain.profile["I"].value, guard.profile["I"].value) == (3, 6)
+    assert captain.shape is not None
+    assert captain.shape.value == {"base": 32}
+    assert army.unused == ("Watch.base",)
+    assert [str(note) for note in army.notes] == ["Watch.base isn't used: the list says it"]
+
+
+def test_what_the_library_knows_does_not_change_a_later_list() -> None:
+    remember(NECROMUNDA, {"Watch": {"I": 6, "base": 60}})
+    later = army_of(Content("later.csv", WATCH.data.replace(b",30,", b",4,")), NECROMUNDA)
+
+    assert [figure.profile["I"].value for _, figure in later.figures()] == [3, 4]
+    assert {figure.shape.source for _, figure in later.figures() if figure.shape} == {FROM_LIST}
+
+
+def test_accepted_suggestions_are_no_answers_of_the_player() -> None:
+    army = assuming(Content("x.csv", b"name,M,I,T,W\nAna,5,4,3,1"), NECROMUNDA, {})
+
+    assert [figure.shape.source for _, figure in army.figures() if figure.shape] == [FROM_SUGGESTION]
+
+
+@pytest.mark.parametrize(("field", "meant"), [("basse", "base"), ("Initiative", "I")])
+def test_an_answer_for_an_unknown_field_is_refused(field: str, meant: str) -> None:
+    with pytest.raises(FileInvalid, match=f"there is no field '{field}'; did you mean '{meant}'"):
+        army_of(WATCH, NECROMUNDA, {"Watch": {field: 4}})
 
 
 def test_a_wrong_answer_is_refused_with_its_place() -> None:

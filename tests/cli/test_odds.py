@@ -97,6 +97,8 @@ def test_odds_are_drawn(gap: str, tmp_path: Path, ending: str) -> None:
         (["--ask", "loses"], "did you mean 'losses'"),
         (["--who", "kat"], "did you mean 'kal'"),
         (["--given", "x"], "isn't a die roll"),
+        (["--given", "9"], "9 is not a face of D6"),
+        (["--given", "5,5,5"], "Nothing asks for: 5, 5"),
         (["--choose", "damage"], "least:losses"),
         (["--choose", "least:end"], "aren't numbers"),
         (["-o", "odds.doc"], ".svg or .png"),
@@ -107,6 +109,17 @@ def test_what_makes_no_sense_is_refused_in_plain_words(gap: str, typed: list[str
 
     assert done.exit_code == ExitCode.USAGE
     assert says in " ".join(done.stderr.split())
+
+
+@pytest.mark.parametrize("command", ["odds", "simulate"])
+def test_a_file_without_declarations_has_no_outcomes(tmp_path: Path, command: str) -> None:
+    file = tmp_path / "empty.yaml"
+    file.write_text(surefoot.EXAMPLE.partition("declare:")[0], encoding="utf-8")
+    done = RUN.invoke(app, [command, str(file)])
+
+    assert done.exit_code == ExitCode.FILE_INVALID
+    assert done.stderr.strip() == f"{file}: declare: there are no declarations"
+    assert done.stdout == ""
 
 
 def test_a_simulation_counts_and_says_how_sure_it_is(gap: str) -> None:

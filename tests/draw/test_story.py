@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from surefoot.draw.compose import picture
 from surefoot.draw.picture import Label, Picture
+from surefoot.files.scenario import loads
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.referee import check
 from surefoot.referee.speaking import speaker
@@ -181,3 +182,26 @@ def test_only_what_lies_round_the_action_is_shown_unless_the_whole_is_wanted() -
     assert [token.name for token in whole.tokens if token.name] == ["foe", "kal"]
     assert whole.bounds[2] >= 96
     assert [token.name for token in picture(laid.table).tokens] == ["foe", "kal"]
+
+
+ARRIVING = """
+ruleset: wh40k-10e
+board: [60, 44]
+clock: {side: blue, phase: movement, round: 2, step: reinforcements}
+units:
+  terminators: {base: 40, count: 5, place: {kind: reserve}, side: blue, keywords: [Infantry, Deep Strike], profile: {M: 5}}
+  boys: {base: 32, count: 3, at: [27, 31], side: red, keywords: [Infantry], profile: {M: 6}}
+declare: [{who: terminators, action: arrive, plan: {near: [28, 24]}}]
+"""
+
+
+def test_models_that_are_set_up_are_drawn_where_they_end_and_named_once() -> None:
+    laid = loads(ARRIVING)
+    result = check(laid.table, laid.declarations[0])
+    shown = picture(laid.table, [result])
+    goals = [token for token in shown.tokens if token.kind == "goal"]
+    after = result.run.table
+    assert {(round(token.x, 3), round(token.y, 3)) for token in goals} == {
+        (round(pose.x, 3), round(pose.y, 3)) for pose in map(after.pose, after.units["terminators"].models)
+    }
+    assert [label.text for label in shown.labels].count("Terminators") == 1

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import pickle
 from collections import Counter
 from fractions import Fraction
 from itertools import count
 from multiprocessing import active_children
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from surefoot.dice.responders import script
+from surefoot.files.declarations import declaration
 from surefoot.files.scenario import Scenario, load, loads
 from surefoot.forecast import simulate as simulating
 from surefoot.forecast.ask import NoSuchQuestion
@@ -65,10 +68,49 @@ def test_what_was_rolled_already_is_kept(laid: Scenario) -> None:
     assert by_name.over("end") == hurt.over("end")
 
 
-def test_dice_that_do_not_fit_are_said_to(laid: Scenario) -> None:
-    found = odds(laid.table, laid.declarations[0], given=[9])
-    assert found.over("verdict") == {"needs an answer": 1}
-    assert "9" in str(found.ways[0].end.unanswered)
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ([9], "given: 9 is not a face of D6 (1 to 6)"),
+        ([{"leap.test": 9}], "given: 9 is not a face of D6 (1 to 6)"),
+        # Only where the leap fails is there a wound roll.
+        ([{"wound roll": 7}], "given: 7 is not a face of D6 (1 to 6)"),
+        (["five"], "given: 'five' is not a die: "),
+        ([5, 5, 3], "given: Nothing asks for: 5, 3"),
+        ([{"lep": 2}], "given: Nothing asks for: lep=2; did you mean 'leap'?"),
+    ],
+)
+def test_dice_that_can_not_have_been_rolled_are_refused(laid: Scenario, given: list[Any], says: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        odds(laid.table, laid.declarations[0], given=given)
+
+    assert str(refused.value).startswith(says)
+    assert str(pickle.loads(pickle.dumps(refused.value))) == str(refused.value)
+
+
+def test_dice_beyond_those_of_the_first_declaration_are_for_the_next(laid: Scenario) -> None:
+    twice = (laid.declarations[0], declaration(laid.table, who="kal", action="move", path=[{"leap": [4, 4]}]))
+    found = odds(laid.table, twice, given=[6, 1])
+
+    assert found.over("safe", ("kal",)) == {False: 1}
+
+
+def test_dice_of_a_declaration_that_is_refused_anyway_are_no_matter(laid: Scenario) -> None:
+    walk = declaration(laid.table, who="kal", action="move", path=[[9, 4]])
+
+    assert odds(laid.table, walk, given=[6]).over("verdict") == {"illegal": 1}
+
+
+def test_a_text_is_no_list_of_dice(laid: Scenario) -> None:
+    with pytest.raises(TypeError, match="takes a list of dice and answers"):
+        odds(laid.table, laid.declarations[0], given="5")
+
+
+def test_a_plan_without_declarations_is_refused(laid: Scenario) -> None:
+    with pytest.raises(Malformed, match="plan: There are no declarations"):
+        odds(laid.table, ())
+    with pytest.raises(Malformed, match="plan: There are no declarations"):
+        simulate(laid.table, (), 10)
 
 
 def test_whoever_falls_cannot_go_on(laid: Scenario) -> None:

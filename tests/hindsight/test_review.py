@@ -74,6 +74,49 @@ def test_a_detour_is_told_with_what_it_wasted() -> None:
     assert told["path_says"] == ["1.7″ wasted: a path of 4″ leads to the same place"]
 
 
+SHIFTED = """
+ruleset: wh40k-10e
+board: [44, 30]
+units:
+  - {id: squad, base: 32, count: 10, formation: [5, 2], at: [10, 5], gap: 0.3, side: blue, profile: {M: 6, W: 1}}
+clock: {side: blue, phase: movement}
+declare: [{who: squad, action: normal, plan: {shift: [0, 6]}}]
+"""
+PIVOTED = """
+ruleset: wh40k-10e
+board: [44, 30]
+models: {rig: {hull: [6, 4], at: [30, 10], side: blue, keywords: [Vehicle], profile: {M: 10, W: 10}}}
+clock: {side: blue, phase: movement}
+declare: [{who: rig, action: normal, path: [[32, 10], {turn: 40}]}]
+"""
+ROUND_ABOUT = """
+ruleset: wh40k-10e
+board: [44, 30]
+units: [{id: squad, base: 32, count: 2, at: [10, 5], side: blue, profile: {M: 6, W: 1}}]
+clock: {side: blue, phase: movement}
+declare:
+  - {who: squad, action: normal, plan: {paths: {squad.1: [[10, 7], [12, 7]], squad.2: [[11.5, 8], [13.5, 7]]}}}
+"""
+
+
+@pytest.mark.parametrize("text", [SHIFTED, PIVOTED])
+def test_another_formation_or_facing_is_no_cheaper_path_to_the_same_place(text: str) -> None:
+    (told,) = review_data(review(game(text)))["moments"]
+
+    assert told["path_says"] == []
+
+
+def test_a_detour_of_a_unit_is_told_by_the_places_of_its_models() -> None:
+    (moment,) = moments(game(ROUND_ABOUT))
+    found = alternatives(moment)
+
+    assert found is not None
+    assert found.cheapest is not None
+    assert found.wasted > 1
+    after = found.cheapest.route.steps[-1].run.table
+    assert all(after.pose(who) == pytest.approx(moment.after.pose(who)) for who in ("squad.1", "squad.2"))
+
+
 def test_a_certain_path_is_told_where_there_was_one() -> None:
     data = review_data(review(game(LEAP, 6)))
     (told,) = data["moments"]

@@ -1,5 +1,7 @@
 """Stories of whole declarations: what the log, the terminal and the page show, without coordinates and codes."""
 
+import re
+
 import surefoot
 from surefoot.referee import story
 from surefoot.referee.speaking import ruleset_speaker
@@ -123,3 +125,26 @@ def test_what_a_roll_would_have_to_be_is_told_in_words() -> None:
     told = {speak(each) for fork in forks for each in fork.told}
     assert {"Control dice is Swerve", "Number of tumbles is 2"} <= told
     assert not any("(" in each or "None" in each for each in told)
+
+
+RESERVES = """
+ruleset: wh40k-10e
+board: [60, 44]
+clock: {side: blue, phase: movement, round: 2, step: reinforcements}
+units:
+  terminators: {base: 40, count: 5, place: {kind: reserve}, side: blue, keywords: [Infantry, Deep Strike], profile: {M: 5}}
+  boys: {base: 32, count: 3, at: [27, 31], side: red, keywords: [Infantry], profile: {M: 6}}
+"""
+
+
+def test_the_place_where_a_unit_arrives_is_told_and_that_it_is_not_the_wanted_one() -> None:
+    def where(near: str) -> str:
+        laid = surefoot.loads(
+            f"{RESERVES}declare: [{{who: terminators, action: arrive, plan: {{near: {near}}}}}]"
+        )
+        judged = surefoot.check(laid.table, laid.declarations[0])
+        return ruleset_speaker("wh40k-10e")(story.sentences(judged)[0])
+
+    there, elsewhere = where("[45, 10]"), where("[28, 28]")
+    assert re.fullmatch(r"Where does Terminators arrive\? Around 4[45][.0-9]*, [0-9.]+", there)
+    assert re.search(r"Around [0-9.]+, [0-9.]+. Nothing nearer to 28, 28 was found: [0-9.]+″", elsewhere)

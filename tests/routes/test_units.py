@@ -69,6 +69,17 @@ def test_whoever_is_fast_reaches_no_further_than_the_slow_can_keep_near() -> Non
     assert "No model of pair" in str(none.says)
 
 
+def test_a_unit_that_may_not_move_now_is_given_the_same_reason_as_its_models() -> None:
+    table = surefoot.loads(f"{PAIR}clock: {{side: red, phase: movement}}\n").table
+    together = surefoot.route(table, "pair", (6.5, 8.0))
+    alone = surefoot.route(table, "fast", (6.5, 8.0))
+    assert isinstance(together, NoRoute)
+    assert isinstance(alone, NoRoute)
+    assert [each.clause for each in together.breaks] == [each.clause for each in alone.breaks]
+    assert "turn, and " in str(together.says)
+    assert not together.blocked_by
+
+
 def squad_of(dice: random.Random, ruleset: str) -> Table:
     """Five models in a cluster among walls and impassable ground."""
     move, action_points = (6, "") if ruleset == "wh40k-10e" else (4, ", I: 3, ap: 2")

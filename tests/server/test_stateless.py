@@ -191,6 +191,9 @@ def test_a_declaration_beside_a_text_is_read_like_one_in_it(api: TestClient) -> 
         ("odds", {"scenario": GAP, "declare": [LEAP], "ask": "luck"}, "question/wrong", "ask"),
         ("odds", {"scenario": GAP, "declare": [LEAP], "choose": "luck"}, "question/wrong", "choose"),
         ("odds", {"scenario": GAP, "declare": [LEAP], "who": ["kla"]}, "question/wrong", "who"),
+        ("odds", {"scenario": GAP, "declare": [LEAP], "given": [9]}, "question/wrong", "given"),
+        ("odds", {"scenario": GAP, "declare": [LEAP], "given": [5, 5]}, "question/wrong", "given"),
+        ("odds", {"scenario": GAP, "declare": []}, "file/invalid", "declare"),
         ("feat", {"feat": "dance", "amount": 1}, "question/wrong", "feat"),
     ],
 )

@@ -26,6 +26,7 @@ from surefoot.draw.compose import picture
 from surefoot.draw.png import png
 from surefoot.draw.svg import svg
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 __all__ = ["AecEnv", "SeatEnv", "aec_env", "parallel_env"]
 
@@ -51,6 +52,16 @@ def _seen(state: State, side: str, *, raster: bool, judged: bool) -> dict[str, A
     }
 
 
+RENDER_MODES = ("svg", "rgb_array")
+
+
+def _mode(given: str | None) -> str | None:
+    """A way to render; raises ValueError for one that there is not."""
+    if given is not None and given not in RENDER_MODES:
+        raise ValueError(f"there is no render_mode {given!r}{instead(given, RENDER_MODES)}")
+    return given
+
+
 def _rendered(state: State, mode: str | None) -> Any:
     """The table as SVG text (`svg`) or as an array of colours (`rgb_array`)."""
     drawn = picture(state.table)
@@ -65,7 +76,7 @@ class AecEnv(AECEnv[str, dict[str, Any], int]):
     """One agent for each side, one after another, as PettingZoo plays board games."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "render_modes": ["svg", "rgb_array"],
+        "render_modes": [*RENDER_MODES],
         "name": "surefoot_v1",
         "is_parallelizable": True,
     }
@@ -82,7 +93,7 @@ class AecEnv(AECEnv[str, dict[str, Any], int]):
     ) -> None:
         super().__init__()
         self.table, self.rounds, self.planned = table, rounds, planned
-        self.raster, self.judged, self.render_mode = raster, judged, render_mode
+        self.raster, self.judged, self.render_mode = raster, judged, _mode(render_mode)
         self.possible_agents = list(State(table, rounds=rounds, planned=planned).sides)
         self._actions = {side: spaces.Discrete(MOST_ACTIONS) for side in self.possible_agents}
         self._observed = {side: _spaces(table, raster=raster, judged=judged) for side in self.possible_agents}
@@ -160,7 +171,7 @@ def parallel_env(table: Table, **options: Any) -> Any:
 class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
     """One side is yours, the others are played by opponents. An action that is not legal passes, and `info` says so."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["svg", "rgb_array"]}
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": [*RENDER_MODES]}
 
     def __init__(
         self,
@@ -175,7 +186,8 @@ class SeatEnv(gymnasium.Env[dict[str, Any], np.int64]):
         render_mode: str | None = None,
     ) -> None:
         self.table, self.rounds, self.planned, self.against = table, rounds, planned, against
-        self.raster, self.judged, self.render_mode = raster, judged, render_mode
+        self.raster, self.judged, self.render_mode = raster, judged, _mode(render_mode)
+        opponent(against)  # an unknown one is refused before a game is begun
         sides = State(table, rounds=rounds, planned=planned).sides
         if side and side not in sides:
             raise ValueError(f"there is no side {side!r}: there are {', '.join(sides)}")

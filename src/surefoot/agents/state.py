@@ -28,6 +28,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.turns import END_ACTIVATION, actors, judged_ticks, side_of, ticks
 from surefoot.referee.verdict import Outcome
 from surefoot.table.table import Table
+from surefoot.table.words import instead
 
 # Players that are no sides, as OpenSpiel numbers them.
 CHANCE, TERMINAL = -1, -4
@@ -44,6 +45,9 @@ TABLES = Path(__file__).parent / "tables"
 
 def reference_table(ruleset: str) -> Scenario:
     """A mirrored table of a ruleset with goals, on which programs are compared."""
+    known = sorted(each.stem for each in TABLES.glob("*.yaml"))
+    if ruleset not in known:
+        raise ValueError(f"there is no reference table for {ruleset!r}{instead(ruleset, known)}")
     return load(TABLES / f"{ruleset}.yaml")
 
 
@@ -135,9 +139,9 @@ class State:
 
     def chance_outcomes(self) -> list[Chance]:
         """The actions of a chance node with their exact chances, which add up to 1."""
-        assert self.session.open is not None
-        request = self.session.open.request
-        assert isinstance(request, Roll)
+        request = self.session.open.request if self.session.open is not None else None
+        if not isinstance(request, Roll):
+            raise ValueError("no dice are rolled now: there are chances where is_chance_node() says so")
         weights = [weight for _, weight in _readings(request)]
         return [(number, Fraction(weight, sum(weights))) for number, weight in enumerate(weights)]
 
@@ -209,6 +213,8 @@ class State:
 
     def undo_action(self) -> None:
         """Take the last action back."""
+        if not self._past:
+            raise ValueError("no action was taken yet, so there is none to take back")
         self.session, self._turn, self._passed, length = self._past.pop()
         del self.history[length:]
 

@@ -9,7 +9,6 @@ import surefoot
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.geometry.search.anchor_search import Cancelled as SearchCancelled
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Notation, Quoted, Sentence, Thing, Who, count, say
 from surefoot.language.speaker import Speaker
 from surefoot.records import replace
@@ -20,7 +19,7 @@ from surefoot.referee.speaking import speaker
 from surefoot.referee.view import View
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
-from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.one_level.route import NoRoute, off_the_table
 from surefoot.routes.one_level.threat import Threat, threat
 from surefoot.routes.outlines import Gate, LevelOutline
 from surefoot.routes.over_levels.floors import TakenLink
@@ -119,11 +118,9 @@ def routed(
     if query.on and query.on not in known:
         unknown = say("No level is called {name}", name=Quoted(query.on))
         raise _invalid(table, "on", suggested(unknown, query.on, known))
-    board = table.board
-    if board is not None and not (
-        0 <= to[0] <= from_lattice(board.width) and 0 <= to[1] <= from_lattice(board.depth)
-    ):
-        return NoRoute(say("That place is off the table"), query.budget or 0.0)
+    off = off_the_table(table, to)
+    if off is not None:
+        return replace(off, budget=query.budget or 0.0)
     try:
         return find_route(table, who, action, to, query)
     except CannotPlan as problem:

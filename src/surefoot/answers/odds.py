@@ -9,10 +9,12 @@ from typing import Any, Literal, cast
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.movement import rings_data
 from surefoot.answers.prepared import Foreseen
+from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import Scenario
 from surefoot.forecast.ask import NoSuchQuestion
-from surefoot.forecast.odds import MOST_WAYS, NoAverage, Odds, odds
+from surefoot.forecast.odds import MOST_WAYS, NoAverage, Odds, WrongGiven, odds
 from surefoot.language import Quoted, say
+from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.verdict import Citer
 from surefoot.routes.risk.one_level import ChanceReach
@@ -41,6 +43,7 @@ def odds_of(
         raise InvalidQuestion(
             "choose", say("Write least or most and a question, for example least:losses or most:damage")
         )
+    declared(laid)
     try:
         ahead = odds(
             laid.table,
@@ -55,10 +58,17 @@ def odds_of(
         return laid, ahead, ahead.over(ask, known_models(who, laid))
     except NoSuchQuestion as wrong:
         raise InvalidQuestion("ask", wrong.says) from None
-    except InvalidQuestion:
-        raise
+    except WrongGiven as wrong:
+        raise InvalidQuestion("given", wrong.says) from None
     except NoAverage as wrong:
         raise InvalidQuestion("choose", wrong.says) from None
+
+
+def declared(laid: Scenario) -> tuple[Declaration, ...]:
+    """The declarations of a scenario; raises FileInvalid if it has none, so that there is nothing to look ahead to."""
+    if not laid.declarations:
+        raise FileInvalid([FileProblem(laid.source, 0, "declare", say("there are no declarations"))])
+    return laid.declarations
 
 
 def known_models(who: Sequence[str], laid: Scenario) -> tuple[str, ...]:

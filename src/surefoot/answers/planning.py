@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields
+from math import isfinite
 from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
@@ -60,4 +62,26 @@ def _query(options: dict[str, Any]) -> MoveQuery:
     for name in options:
         if name not in known:
             raise InvalidQuestion(name, f"there is no option {name!r}{instead(name, known)}")
+    for name, (says, fits) in _BOUNDS.items():
+        if name in options and not fits(options[name]):
+            raise InvalidQuestion(name, f"{name} is {says}, not {options[name]!r}")
     return MoveQuery(**options)
+
+
+def _is_whole(value: Any, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
+
+
+def _is_length(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and isfinite(value)
+
+
+# At most so many actions and other paths are planned, as everywhere.
+MOST = 9
+# The options that are numbers: what each may be.
+_BOUNDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
+    "budget": ("a length of 0 or more", lambda value: value is None or _is_length(value)),
+    "extra": ("a length of 0 or more", _is_length),
+    "actions": (f"a whole number from 1 to {MOST}", lambda value: _is_whole(value, 1)),
+    "others": (f"a whole number from 0 to {MOST}", lambda value: _is_whole(value, 0)),
+}

@@ -101,6 +101,8 @@ class Army:
     squads: tuple[Squad, ...]
     questions: tuple[Question, ...] = ()
     notes: tuple[Sentence, ...] = ()
+    # Answers that were given for values that the list has itself.
+    unused: tuple[str, ...] = ()
 
     @property
     def count(self) -> int:

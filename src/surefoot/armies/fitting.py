@@ -4,12 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
-from surefoot.armies.army import FROM_ANSWER, FROM_LIBRARY, Army, Figure, Known, Question, Squad, differ
+from surefoot.armies.army import (
+    FROM_ANSWER,
+    FROM_LIBRARY,
+    FROM_LIST,
+    FROM_SUGGESTION,
+    Army,
+    Figure,
+    Known,
+    Question,
+    Squad,
+    differ,
+)
 from surefoot.armies.dataset_40k import RULESET, TYPES
 from surefoot.armies.library import remembered
-from surefoot.armies.numbers import profile_names
+from surefoot.armies.numbers import plain, profile_names
 from surefoot.files import kinds
 from surefoot.files.problems import FileProblem
 from surefoot.files.refusals import Refusal
@@ -19,6 +31,8 @@ from surefoot.intake.problems import Problems, refused
 from surefoot.language import Field, Notation, Quoted, Sentence, say
 from surefoot.records import replace
 from surefoot.referee.protocol import find, installed
+from surefoot.table.words import corrected
+from surefoot.table.words import suggested as proposed
 
 BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [50, 100]} in millimetres"
 HULL_FORM = "[length, width] in inches"
@@ -42,39 +56,103 @@ CAPACITY_FORM = "a whole number"
 KEYWORDS_FORM = "[Infantry] or [Vehicle, Fly], as `surefoot rules words wh40k-10e` lists them"
 
 Answers = Mapping[str, Mapping[str, Any]]
+NONE: Answers = {}
+# What may be answered besides the numbers of a profile.
+FIELDS = ("base", "hull", "height", "keywords", CAPACITY)
 
 
-def fitted(army: Army, file: str, answers: Answers) -> Army:
-    """The army with answers and library applied; its questions are what is still open."""
+def fitted(army: Army, file: str, answers: Answers, suggestions: Answers = NONE) -> Army:
+    """The army with answers, library and accepted suggestions applied; its questions are what is still open.
+
+    They fill what the list leaves out: what it says, and the ruleset accepts, stands.
+    """
     if army.ruleset not in installed():
         says = say("there is no ruleset {name}", name=Quoted(army.ruleset))
         raise refused(file, says, field="ruleset")
     library = remembered(army.ruleset)
-    army = _answered(army, library, FROM_LIBRARY, Problems("units.yaml"))
     problems = Problems(file)
     _demand_known(army, answers, problems)
-    army = _answered(army, answers, FROM_ANSWER, problems)
+    answering = _Answering(army)
+    answering.fill(library, FROM_LIBRARY, Problems("units.yaml"))
+    answering.fill(answers, FROM_ANSWER, problems)
+    answering.fill(suggestions, FROM_SUGGESTION, problems)
     problems.demand_none()
-    return _asked(army, file)
+    return _asked(answering.done(answers), file)
 
 
 def _demand_known(army: Army, answers: Answers, problems: Problems) -> None:
     for unit in answers:
         if unit not in army.answerable:
             says = say("the army has no unit {name}", name=Quoted(unit))
-            problems.wrong(says, unit)
+            problems.wrong(proposed(says, unit, sorted(army.answerable)), unit)
 
 
-def _answered(army: Army, answers: Answers, source: str, problems: Problems) -> Army:
-    changed: dict[tuple[str, int], Figure] = {}
-    for squad in army.squads:
-        for i, figure in enumerate(squad.figures):
-            # What is answered for one kind of model goes before what is answered for its unit.
-            for key in (squad.kind, squad.model_key(figure)):
-                for name, value in answers.get(key, {}).items():
-                    figure = _with(figure, name, value, source, f"{key}.{name}", problems)  # noqa: PLW2901
-            changed[squad.id, i] = figure
-    return army.changed(changed)
+class _Answering:
+    """Fills in the values that a list leaves out, and knows which answers were of use."""
+
+    def __init__(self, army: Army) -> None:
+        self.army = army
+        self.taken: set[str] = set()
+
+    def fill(self, answers: Answers, source: str, problems: Problems) -> None:
+        """Apply some answers wherever the list has no value of its own."""
+        changed: dict[tuple[str, int], Figure] = {}
+        for squad in self.army.squads:
+            for i, figure in enumerate(squad.figures):
+                # What is answered for one kind of model goes before what is answered for its unit.
+                for key in (squad.kind, squad.model_key(figure)):
+                    for field, value in answers.get(key, {}).items():
+                        place = f"{key}.{field}"
+                        if not self._is_known(field):
+                            problems.wrong(self._unknown(field), place)
+                        elif not self._is_listed(squad, i, field):
+                            self.taken.add(place)
+                            figure = _with(figure, field, value, source, place, problems)  # noqa: PLW2901
+                changed[squad.id, i] = figure
+        self.army = self.army.changed(changed)
+
+    def done(self, answers: Answers) -> Army:
+        """The army with what was filled in; its notes name the answers that were of no use."""
+        unused = [f"{unit}.{field}" for unit, fields in answers.items() for field in fields]
+        unused = [each for each in unused if each not in self.taken]
+        notes = (say("{answer} isn't used: the list says it", answer=Notation(each)) for each in unused)
+        return replace(self.army, notes=(*self.army.notes, *notes), unused=tuple(unused))
+
+    @cached_property
+    def _numbers(self) -> dict[str, str]:
+        return profile_names(self.army.ruleset)
+
+    def _is_known(self, field: str) -> bool:
+        return field in FIELDS or field in self._numbers.values() or not self._numbers
+
+    def _unknown(self, field: str) -> Sentence:
+        meant = self._numbers.get(plain(field))
+        known = [*FIELDS, *dict.fromkeys(self._numbers.values())]
+        says = say("there is no field {name}", name=Quoted(field))
+        return corrected(says, meant) if meant else proposed(says, field, known)
+
+    def _is_listed(self, squad: Squad, i: int, name: str) -> bool:
+        """Whether the list itself gives a value that the ruleset accepts; keywords are added to those of the list."""
+        figure = squad.figures[i]
+        known = figure.shape if name in ("base", "hull") else figure.height if name == "height" else None
+        known = known or figure.traits.get(name) or figure.profile.get(name)
+        return known is not None and known.source == FROM_LIST and (squad.id, i, name) not in self._refused
+
+    @cached_property
+    def _refused(self) -> set[tuple[str, int, str]]:
+        """The numbers of the list that the ruleset refuses."""
+        found = ((_place_of(self.army, problem), problem) for problem in _tried(self.army))
+        return {(place[0].id, place[1], place[3]) for place, _ in found if place and place[2] == "profile"}
+
+
+def _place_of(army: Army, problem: FileProblem) -> tuple[Squad, int, str, str] | None:
+    """The model that a problem is about, by its unit and its position there, and the section and the field of it."""
+    by_number = [(squad, i) for squad in army.squads for i in range(len(squad.figures))]
+    number, _, rest = problem.field.removeprefix("models.f").partition(".")
+    if not problem.field.startswith("models.f") or not number.isdigit() or int(number) >= len(by_number):
+        return None
+    section, _, name = rest.partition(".")
+    return *by_number[int(number)], section, name.partition(".")[0]
 
 
 def _with(figure: Figure, name: str, value: Any, source: str, place: str, problems: Problems) -> Figure:
@@ -107,57 +185,77 @@ def _with(figure: Figure, name: str, value: Any, source: str, place: str, proble
 def _asked(army: Army, file: str) -> Army:
     """The army with a question for each value that is missing; values that the ruleset refuses are dropped and asked for."""
     questions: dict[tuple[str, str], Question] = {}
-    notes: list[Sentence] = list(army.notes)
+
+    def ask(question: Question) -> None:
+        questions.setdefault((question.unit, question.field), question)
+
     for squad, figure in army.figures():
         if figure.shape is None:
-            asked = _shape_question(army, squad, figure)
-            questions.setdefault((asked.unit, asked.field), asked)
+            ask(_shape_question(army, squad, figure))
         if army.ruleset == RULESET and not any(word in TYPES for word in figure.keywords):
-            asked = _type_question(squad)
-            questions.setdefault((asked.unit, asked.field), asked)
-    changed: dict[tuple[str, int], Figure] = {}
-    by_number = [(squad, i) for squad in army.squads for i in range(len(squad.figures))]
+            ask(_type_question(squad))
+    problems: list[tuple[tuple[Squad, int, str, str], FileProblem]] = []
     for problem in _tried(army):
-        number, _, rest = problem.field.removeprefix("models.f").partition(".")
-        if not problem.field.startswith("models.f") or not number.isdigit() or int(number) >= len(by_number):
+        place = _place_of(army, problem)
+        if place is None:
             raise refused(file, say("{why}", why=Notation(str(problem.says))), field=problem.field)
-        squad, i = by_number[int(number)]
-        figure = changed.get((squad.id, i), squad.figures[i])
-        section, _, name = rest.partition(".")
-        name = name.partition(".")[0]
-        if section == "profile" and name in figure.profile:
-            changed[squad.id, i] = replace(
-                figure, profile={key: each for key, each in figure.profile.items() if key != name}
-            )
-            told = say(
-                "{unit}: {name} {value} is left out: {why}",
-                unit=Quoted(squad.kind),
-                name=Notation(name),
-                value=Quoted(str(figure.profile[name].value)[:30]),
-                why=Notation(str(problem.says)),
-            )
-            notes.append(told)
+        problems.append((place, problem))
+    army, notes = _without_refused(army, problems)
+    kept = {squad.id: squad for squad in army.squads}
+    for (of, i, section, name), problem in problems:
+        squad = kept[of.id]
+        figure = squad.figures[i]
         if section == "traits" and "Transport" in figure.keywords:
-            asked = _capacity_question(squad)
-            questions.setdefault((asked.unit, asked.field), asked)
+            ask(_capacity_question(squad))
             continue
         if section == "profile" and name and not _needed(army, name):
             continue
         for field in [name] if name else _missing(army, figure, str(problem.says)) or [section]:
-            asked = Question(
-                squad.kind,
-                field,
-                say("What is {name} of {unit}?", name=Notation(field), unit=Quoted(squad.kind)),
-                _allowed(field),
-                SUGGESTED_NUMBERS.get((army.ruleset, field)),
-                say(
-                    "The ruleset needs it, and the list leaves it out: {why}",
-                    why=Notation(_bare(str(problem.says))),
-                ),
-            )
-            questions.setdefault((asked.unit, asked.field), asked)
-    army = army.changed(changed)
-    return replace(army, questions=tuple(questions.values()), notes=tuple(dict.fromkeys(notes)))
+            ask(_number_question(army, squad, figure, field, problem))
+    return replace(
+        army, questions=tuple(questions.values()), notes=tuple(dict.fromkeys((*army.notes, *notes)))
+    )
+
+
+def _without_refused(
+    army: Army, problems: list[tuple[tuple[Squad, int, str, str], FileProblem]]
+) -> tuple[Army, list[Sentence]]:
+    """The army without the numbers that the ruleset refuses, and what is said of each."""
+    notes: list[Sentence] = []
+    changed: dict[tuple[str, int], Figure] = {}
+    for (squad, i, section, name), problem in problems:
+        figure = changed.get((squad.id, i), squad.figures[i])
+        if section != "profile" or name not in figure.profile:
+            continue
+        changed[squad.id, i] = replace(
+            figure, profile={key: each for key, each in figure.profile.items() if key != name}
+        )
+        told = say(
+            "{unit}: {name} {value} is left out: {why}",
+            unit=Quoted(squad.kind),
+            name=Notation(name),
+            value=Quoted(str(figure.profile[name].value)[:30]),
+            why=Notation(str(problem.says)),
+        )
+        notes.append(told)
+    return army.changed(changed), notes
+
+
+def _number_question(army: Army, squad: Squad, figure: Figure, field: str, problem: FileProblem) -> Question:
+    """The question for a number that is missing: of the models that lack it, where others of the unit have it."""
+    alone = any(field in each.profile for each in squad.figures)
+    unit = squad.model_key(figure) if alone else squad.kind
+    return Question(
+        unit,
+        field,
+        say("What is {name} of {unit}?", name=Notation(field), unit=Quoted(unit)),
+        _allowed(field),
+        SUGGESTED_NUMBERS.get((army.ruleset, field)),
+        say(
+            "The ruleset needs it, and the list leaves it out: {why}",
+            why=Notation(_bare(str(problem.says))),
+        ),
+    )
 
 
 def _missing(army: Army, figure: Figure, says: str) -> list[str]:

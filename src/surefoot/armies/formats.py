@@ -50,9 +50,12 @@ def read_army(
 
 
 def army_of(
-    content: Content, ruleset: str = "", answers: Mapping[str, Mapping[str, Any]] | None = None
+    content: Content,
+    ruleset: str = "",
+    answers: Mapping[str, Mapping[str, Any]] | None = None,
+    suggestions: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> Army:
-    """The army in a content, fitted to its ruleset, with answers and the player's library applied."""
+    """The army in a content, fitted to its ruleset, with answers, the player's library and accepted suggestions applied."""
     if ruleset and ruleset not in installed():
         says = say(
             "there is no ruleset {name}; installed are {names}",
@@ -67,7 +70,7 @@ def army_of(
             found = each.read(content, ruleset)
             if found.name == UNNAMED:
                 found = replace(found, name=PurePath(content.name).stem or UNNAMED)
-            return fitted(found, content.name, answers or {})
+            return fitted(found, content.name, answers or {}, suggestions or {})
     says = say(
         "Surefoot does not know this kind of roster. It reads BattleScribe, New Recruit, ListForge, Rosterizer, the "
         "official app's text, YakTribe, Foundry actors and CSV"
@@ -80,7 +83,5 @@ def assuming(content: Content, ruleset: str, answers: Mapping[str, Mapping[str, 
     found = army_of(content, ruleset, answers)
     if not found.questions:
         return found
-    more = suggested(found)
-    merged = {unit: {**answers.get(unit, {}), **more.get(unit, {})} for unit in {**answers, **more}}
-    complete = army_of(content, ruleset, merged)
+    complete = army_of(content, ruleset, answers, suggested(found))
     return replace(complete, notes=(*assumed(found), *complete.notes))

@@ -131,6 +131,9 @@ class Show(Printer):
             self.section(self._nearest(result.nearest))
         if result.run.unanswered is not None:
             self.waits(result.run.unanswered.request)
+        if result.unused:
+            answers = Notation(", ".join(result.unused))
+            self.section(Text(text("Not used: {answers}", answers=answers), style="yellow"))
 
     def waits(self, request: Asked) -> None:
         """Print an open question."""

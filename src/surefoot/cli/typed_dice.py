@@ -223,4 +223,4 @@ def example(request: Asked) -> str:
 
 def idle(entries: list[Entry]) -> list[str]:
     """Answers that were not used, as they were written."""
-    return [f"{entry.key}={entry.value}" if entry.key else str(entry.value) for entry in entries]
+    return [entry.written for entry in entries]

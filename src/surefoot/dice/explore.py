@@ -114,6 +114,11 @@ class Explorer:
         reply: Reply = self._take(branches, request.dice.total_weight)
         return reply
 
+    @property
+    def uses(self) -> list[bool]:
+        """Whether each of what was given was used on the way that was followed last."""
+        return [entry.used for entry in self._script.entries] if self._script is not None else []
+
     def _hoped(self, request: Roll, branches: Branches) -> Branches:
         wanted = request.assume if request.hope is None else request.hope
         if wanted is not None:

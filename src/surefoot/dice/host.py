@@ -90,6 +90,10 @@ class Unanswered(Exception):
         return hash(self.request)
 
 
+class Unfit(Unanswered):
+    """An answer was given to a question, and it does not fit: a 9 on a D6, a word that is not offered."""
+
+
 class Responder(Protocol):
     """Answers what a procedure asks."""
 

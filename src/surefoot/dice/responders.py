@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import InitVar, dataclass, field
 from hashlib import blake2b
 from typing import Any
 
-from surefoot.dice.host import Asked, InLine, Reply, Unanswered, read_faces, read_value, spot
+from surefoot.dice.host import Asked, InLine, Reply, Unanswered, Unfit, read_faces, read_value, spot
 from surefoot.dice.pool import Faces
 from surefoot.dice.requests import Break, Choice, Plan, Roll, Ruling, asked, reasons
 from surefoot.language import Notation, Sentence, say
+from surefoot.language.sentence import sentence
+from surefoot.table.words import near, suggested
 
 
 @dataclass
@@ -69,6 +71,11 @@ class Entry:
     value: Any
     used: bool = False
 
+    @property
+    def written(self) -> str:
+        """The answer as it is written after `--dice`."""
+        return f"{self.key}={self.value}" if self.key else str(self.value)
+
 
 def matches(key: str, request: Asked) -> bool:
     """Whether a script's key names a question: by clause, by the words of the question, or by who is asked."""
@@ -117,7 +124,10 @@ class Script(InLine):
         entry = self._next(request)
         if entry is not None:
             entry.used = True
-            return self._read(request, entry)
+            try:
+                return self._read(request, entry)
+            except Unanswered as wrong:
+                raise Unfit(wrong.request, wrong.problem, wrong.breaks) from None
         if breaks:
             raise Unanswered(request, reasons(breaks), breaks)
         if isinstance(request, Roll):
@@ -148,6 +158,15 @@ class Script(InLine):
                     return entry
                 in_order = False
         return None
+
+    def refuse_unfit(self, waits: Unanswered, known: Collection[str]) -> None:
+        """Raise Unfit if a question is open though it was answered: by what does not fit, or under a name that is not known."""
+        if isinstance(waits, Unfit):
+            raise waits
+        names = (waits.request.what, *waits.request.clauses)
+        for key in (entry.key for entry in self.unused if entry.key and entry.key not in known):
+            if near(key, names):
+                raise Unfit(waits.request, suggested(sentence(waits.problem), key, names))
 
     def _with_rest(self, says: Sentence) -> Sentence:
         """The same, and the answers that were given and not used: one may be meant under another name."""
@@ -182,6 +201,11 @@ class Script(InLine):
         """Answers that no question asked for."""
         return [entry for entry in self.entries if not entry.used]
 
+    @property
+    def idle(self) -> list[str]:
+        """The same, as people write them."""
+        return [each.written for each in self.unused]
+
 
 def _face(request: Roll, value: Any) -> int:
     """One die as it was typed."""
@@ -205,6 +229,10 @@ def script(answers: Iterable[Any] | Mapping[str, Any]) -> Script:
     ['', 'leap.test']
     """
     entries: list[Entry] = []
+    if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
+        raise TypeError(
+            f"script() takes a list of dice and answers, such as [2, 1] or [{{'leap.test': 2}}], not {answers!r}"
+        )
     if isinstance(answers, Mapping):
         answers = [{key: value} for key, value in answers.items()]
     for answer in answers:

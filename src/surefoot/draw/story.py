@@ -221,14 +221,15 @@ class Story:
         return told
 
     def _goals(self, before: Table, after: Table, at: dict[str, Pose]) -> None:
-        """Add the end positions of moved models, and marks for removed ones."""
+        """Add the end positions of models that moved or were set up, and marks for removed ones."""
+        named: set[str] = set()
         for name, model in before.models.items():
             now = after.models.get(name)
-            if now is None or not model.place.on_table:
+            if now is None:
                 continue
-            pose = before.pose(name)
+            was_there = model.place.on_table
             if not now.place.on_table:
-                if now.place.kind == "gone":
+                if was_there and now.place.kind == "gone":
                     last = at[name]
                     self.signs.append(
                         Sign(
@@ -242,7 +243,13 @@ class Story:
                 continue
             there = after.pose(name)
             self._became(model, now, there)
-            if pose != there:
+            if not was_there and (now.unit or name) not in named:
+                # It stands nowhere before: its unit is named here, once.
+                named.add(now.unit or name)
+                text = shortened(clean(self.speak.who(now.unit or name)))
+                room = half(now, there.facing)
+                self.labels.append(Label(there.x, there.y, text, "name", room, height=there.z))
+            if not was_there or before.pose(name) != there:
                 self.tokens.append(
                     token(
                         now,

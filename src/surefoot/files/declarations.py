@@ -441,9 +441,11 @@ class _Legs:
 _SORTS = (say("a model"), say("a unit"), say("a piece of terrain"), say("an object"))
 
 
-def declaration(table: Table, /, **fields: Any) -> Declaration:
-    """A declaration on a table from the fields of a scenario; raises FileInvalid with every problem."""
-    reading = Reading(in_a_line(fields, "<declaration>"), ruleset_of(table), unknown_name=ON_TABLE)
+def declaration(table: Table, given: Mapping[str, Any] | None = None, /, **fields: Any) -> Declaration:
+    """A declaration on a table from the fields of a scenario, by name or as a mapping; raises FileInvalid with every problem."""
+    reading = Reading(
+        in_a_line({**(given or {}), **fields}, "<declaration>"), ruleset_of(table), unknown_name=ON_TABLE
+    )
     # Names on the table are suggested for misspelt ones.
     shelves: tuple[Mapping[str, object], ...] = (table.models, table.units, table.pieces, table.objects)
     for sort, names in zip(_SORTS, shelves, strict=True):

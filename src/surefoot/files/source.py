@@ -208,7 +208,7 @@ def in_a_line(data: Any, file: str) -> Source:
     if _few_and_plain(data, _FEW) >= 0:
         # What comes over the network is plain already: nothing would change.
         return of_data(data, file, 1)
-    text = json.dumps(data)
+    text = json.dumps(data, default=_as_number)
     if len(text) > MOST_BYTES:
         raise _refused(file, too_large(len(text), MOST_BYTES))
     try:
@@ -217,6 +217,13 @@ def in_a_line(data: Any, file: str) -> Source:
     except Unstorable as error:
         raise _refused(file, error.says, 1) from None
     return of_data(plain, file, 1)
+
+
+def _as_number(value: Any) -> float:
+    """A number of another kind, such as a Decimal or one of numpy's."""
+    if not hasattr(value, "__float__"):
+        raise TypeError(f"expected texts, numbers, lists and mappings, not {value!r}")
+    return float(value)
 
 
 # Plain data is taken as it is up to this many values, and with texts and numbers up to this size.

@@ -6,22 +6,24 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
 from surefoot.dice.branches import readings
 from surefoot.dice.explore import Explorer, Leaf, Policy, TooMany
-from surefoot.dice.host import Asked, Game, InLine, Reply, Run, drive
+from surefoot.dice.host import Asked, Asking, Game, InLine, Reply, Run, Unfit, drive
 from surefoot.dice.requests import Break, Do, Procedure, Roll, cited
-from surefoot.dice.responders import Script, SeededSource, script, settled
+from surefoot.dice.responders import Entry, Script, SeededSource, script, settled
 from surefoot.forecast.ask import End, Question, actors, question
-from surefoot.language import Sentence, say
+from surefoot.language import Notation, Sentence, say
+from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
-from surefoot.referee.protocol import Declaration
+from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.referee import Malformed, by_default, problems_of, started
 from surefoot.referee.verdict import cut_short
 from surefoot.table.showing import svg_of, text_of
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 # More outcomes than this take too long; the rest is reported as unresolved.
 MOST_WAYS = 10_000
@@ -34,6 +36,17 @@ STEPS_A_WAY, MOST_STEPS = 2, 6_000
 PROBES = 24
 
 Aim: TypeAlias = Literal["most", "least"]
+
+
+class WrongGiven(Malformed):
+    """Dice or answers that are given as known and can't be: no such face, or nothing asks for them."""
+
+    def __init__(self, says: Sentence) -> None:
+        self.says = says
+        super().__init__((Problem("given", says),))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.says,)
 
 
 class NoAverage(ValueError):
@@ -110,7 +123,7 @@ class Odds:
 class How:
     """How a plan is looked at: what was rolled already, who decides how, and when it is enough."""
 
-    given: tuple[Any, ...] = ()
+    given: tuple[tuple[str, Any], ...] = ()
     policy: Callable[[], Policy] = by_default
     wanted: Wanted | None = None
     most: int = MOST_WAYS
@@ -131,19 +144,33 @@ def odds(
 ) -> Odds:
     """How a declared move, or several one after another, can end, and with what exact chance.
 
-    `given` are dice and answers that are known already, in order or by clause. `choose` is what a side with a choice
+    `given` are dice and answers that are known already, in order or by clause; raises Malformed if one of them does not fit,
+    or if nothing asks for it. `choose` is what a side with a choice
     is after (`("least", "losses")`); without it choices are settled by a policy. Beyond `most` ways, or once it is
-    cancelled, the rest is left as `unresolved`; if `hasty`, as soon as it is plain that there are more than so many.
+    cancelled, the rest is left as `unresolved`; if `hasty`, as soon as it is plain that there are more than so many. Counting
+    all of them may take ten seconds where vehicles crash: use `hasty`, as the command line does, or a smaller `most`.
     """
+    declared = planned(table, plan)
+    wanted = Wanted(choose[0], question(choose[1], table)) if choose is not None else None
+    known = tuple((entry.key, entry.value) for entry in script(given).entries)
+    how = How(known, policy, wanted, most, hasty, cancelled)
+    search = _Search(table, declared, how)
+    ways = search.ways()
+    unresolved = 1 - sum((way.chance for way in ways), Fraction(0))
+    if not unresolved and not all(way.end.breaks for way in ways):
+        search.refuse_surplus()
+    return Odds(table, declared, ways, unresolved, how)
+
+
+def planned(table: Table, plan: Declaration | Sequence[Declaration]) -> tuple[Declaration, ...]:
+    """The declarations of a plan. Raises Malformed if there are none, or with the problems of all."""
     declared = (plan,) if isinstance(plan, Declaration) else tuple(plan)
+    if not declared:
+        raise Malformed((Problem("plan", say("There are no declarations")),))
     problems = tuple(problem for each in declared for problem in problems_of(each, table))
     if problems:
         raise Malformed(problems)
-    wanted = Wanted(choose[0], question(choose[1], table)) if choose is not None else None
-    how = How(tuple(given), policy, wanted, most, hasty, cancelled)
-    ways = _Search(table, declared, how).ways()
-    unresolved = 1 - sum((way.chance for way in ways), Fraction(0))
-    return Odds(table, declared, ways, unresolved, how)
+    return declared
 
 
 def estimate(table: Table, plan: Declaration | Sequence[Declaration], seed: str = "estimate") -> int:
@@ -221,10 +248,23 @@ class _Search:
     _looked: tuple[int, float] = (0, 0.0)
     _next_look: int = FIRST_LOOK
     known: dict[Any, _Node] = field(default_factory=dict)
+    # The given dice and answers that some way has used, by their numbers; and the names of all questions, if some are left.
+    used: set[int] = field(default_factory=set)
+    names: dict[str, None] = field(default_factory=dict)
 
     def found(self) -> _Node:
         """Everything that can come of the plan."""
-        return self._node(self.before, 0, stopped=False)
+        return self._node(self.before, 0, tuple(range(len(self.how.given))), stopped=False)
+
+    def refuse_surplus(self) -> None:
+        """Raise WrongGiven if no way has a use for something that was given."""
+        surplus = [Entry(*each) for number, each in enumerate(self.how.given) if number not in self.used]
+        if not surplus:
+            return
+        answers = Notation(", ".join(each.written for each in surplus))
+        says = say("Nothing asks for: {answers}", answers=answers)
+        named = [each.key for each in surplus if each.key]
+        raise WrongGiven(suggested(says, named[0], self.names) if named else says)
 
     def ways(self) -> tuple[Way, ...]:
         """Every way the plan can end, the likeliest first; of equal ones the one that comes first by the dice."""
@@ -268,14 +308,14 @@ class _Search:
         self._looked, self._next_look = (self.leaves, self.mass), 2 * self.leaves
         return 1 - self.mass > each * (self.how.most - self.looked_at)
 
-    def _node(self, table: Table, index: int, *, stopped: bool) -> _Node:
-        key = (index, table, stopped)
+    def _node(self, table: Table, index: int, left: tuple[int, ...], *, stopped: bool) -> _Node:
+        key = (index, table, left, stopped)
         found = self.known.get(key)
         if found is None:
             if index == len(self.plan):
                 found = self._ended(End(self.before, table, index, self.actors, stopped=stopped))
             else:
-                found = self._looked_through(table, index, stopped)
+                found = self._looked_through(table, index, left, stopped)
             self.known[key] = found
         return found
 
@@ -286,13 +326,13 @@ class _Search:
             node.total = Fraction(answer) if isinstance(answer, (int, Fraction)) else None
         return node
 
-    def _looked_through(self, table: Table, index: int, stopped: bool) -> _Node:
+    def _looked_through(self, table: Table, index: int, left: tuple[int, ...], stopped: bool) -> _Node:
         """All ways through one declaration, and through the rest of the plan from where each of them leads."""
         explorer = Explorer(
             merge=True,
             tell=self.tell,
             choices=self.how.wanted is not None,
-            given=self._given if index == 0 and self.how.given else None,
+            given=partial(self._given, left) if left else None,
             stop=self._enough,
             likeliest=True,
         )
@@ -310,7 +350,7 @@ class _Search:
                 if index == 0:
                     self.leaves, self.mass = self.leaves + 1, self.mass + float(leaf.chance)
                 short = stopped or cut_short(self.plan[index], table, leaf.run)
-                to = self._after(leaf.run, index, stopped=short)
+                to = self._after(leaf.run, index, self._left(explorer, left, leaf.run), stopped=short)
                 branches.append(_Branch(leaf.chance, leaf.turns, to, self._cited(leaf) if self.tell else {}))
         # In the order of the dice, in whatever order they were looked at.
         branches.sort(key=lambda each: each.turns)
@@ -322,13 +362,26 @@ class _Search:
             node.mass, node.total = _summed(node.branches)
         return node
 
-    def _given(self) -> Script:
-        return script(self.how.given)
+    def _given(self, left: tuple[int, ...]) -> Script:
+        return Script([Entry(*self.how.given[number]) for number in left])
 
-    def _after(self, run: Run, index: int, *, stopped: bool) -> _Node:
+    def _left(self, explorer: Explorer, given: tuple[int, ...], run: Run) -> tuple[int, ...]:
+        """What is left of the given dice and answers behind a way; raises WrongGiven if one of them did not fit."""
+        if not given:
+            return ()
+        if isinstance(run.unanswered, Unfit):
+            raise WrongGiven(sentence(run.unanswered.problem))
+        left = tuple(number for number, used in zip(given, explorer.uses, strict=True) if not used)
+        self.used.update(set(given) - set(left))
+        if left:
+            asked = (step.request for step in run.steps if isinstance(step, Asking))
+            self.names |= dict.fromkeys(name for each in asked for name in (each.what, *each.clauses))
+        return left
+
+    def _after(self, run: Run, index: int, left: tuple[int, ...], *, stopped: bool) -> _Node:
         """Where one way through a declaration leads: to an end, or to the table before the next declaration."""
         if not run.breaks and run.unanswered is None:
-            return self._node(run.table, index + 1, stopped=stopped)
+            return self._node(run.table, index + 1, left, stopped=stopped)
         asked = run.unanswered.request if run.unanswered is not None else None
         key = (index, run.table, stopped, run.breaks, asked)
         found = self.known.get(key)

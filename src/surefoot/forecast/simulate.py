@@ -16,10 +16,11 @@ from surefoot.dice.host import Asked, InLine, Reply, Run, drive, read_faces
 from surefoot.dice.requests import Break, Roll
 from surefoot.dice.responders import Seeded, SeededSource
 from surefoot.forecast.ask import End, actors, question
+from surefoot.forecast.odds import planned
 from surefoot.forecast.processes import processes
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import Malformed, problems_of, started
+from surefoot.referee.referee import started
 from surefoot.referee.verdict import cut_short
 from surefoot.table.table import Table
 
@@ -78,10 +79,7 @@ def simulate(
 
     Ctrl+C raises `Interrupted` at once, with the runs played so far.
     """
-    declared = (plan,) if isinstance(plan, Declaration) else tuple(plan)
-    problems = tuple(problem for each in declared for problem in problems_of(each, table))
-    if problems:
-        raise Malformed(problems)
+    declared = planned(table, plan)
     if runs < 1:
         raise ValueError(f"{runs} runs show nothing: at least one is needed")
     question(asked, table, who)  # an unknown one is refused before anybody has waited

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from fractions import Fraction
 
@@ -18,7 +19,7 @@ from surefoot.referee.verdict import Outcome
 from surefoot.routes.found import FoundRoute
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import NoRoute
-from surefoot.routes.plan import find_route
+from surefoot.routes.plan import find_formation
 from surefoot.routes.query import CannotPlan, MoveQuery
 from surefoot.routes.risk.one_level import risky_routes
 from surefoot.routes.units import is_unit, members
@@ -27,6 +28,8 @@ from surefoot.table.table import Table
 
 # Less than this is not worth a word, in units of the table.
 WASTE = 0.05
+# Ends that differ by less than this, in units of the table and in degrees, are the same.
+_SAME_PLACE, _SAME_FACING = 0.01, 0.5
 # The processor time, in seconds, that the searches for other paths may take in a whole game.
 PATIENCE = 8.0
 
@@ -116,19 +119,33 @@ def alternatives(
 
         try:
             if is_unit(before, who):
-                return _unit(before, hoped, who, point, _unharmed(moment))
+                return _unit(before, hoped, who, _unharmed(moment))
             found = risky_routes(before, who, declaration.action, point, MoveQuery(on=on), cancelled=enough)
         except (Unpriced, CannotPlan):
             return None
         except SearchCancelled:
             raise OutOfTime from None
     others = () if isinstance(found, NoRoute) else found
+    same = [each for each in others if _same_end(hoped.run.table, each.route, (who,))]
     return Alternatives(
         from_lattice(hoped.cost),
         _unharmed(moment),
-        tuple(Alternative(each.cost, each.chance, each.route) for each in others),
-        max((each.route.error for each in others), default=0.0),
+        tuple(Alternative(each.cost, each.chance, each.route) for each in same),
+        max((each.route.error for each in same), default=0.0),
     )
+
+
+def _same_end(wanted: Table, route: FoundRoute, names: Iterable[str]) -> bool:
+    """Whether a path leads some models to the places where they were to end; those whose facing counts face the same way."""
+    ends = route.steps[-1].run.table
+    for name in names:
+        there, here = wanted.pose(name), ends.pose(name)
+        if math.dist(there[:3], here[:3]) > _SAME_PLACE:
+            return False
+        turned = abs((there.facing - here.facing + 180) % 360 - 180)
+        if wanted.models[name].base.kind != "round" and turned > _SAME_FACING:
+            return False
+    return True
 
 
 def _rises_or_sinks(before: Table, after: Table, who: str) -> bool:
@@ -141,10 +158,15 @@ def _rises_or_sinks(before: Table, after: Table, who: str) -> bool:
     return len(set(bands)) > 1
 
 
-def _unit(table: Table, hoped: Outcome, who: str, to: tuple[float, float], chance: Fraction) -> Alternatives:
-    """The formation that a unit could have taken up around the same place."""
-    found = find_route(table, who, hoped.declaration.action, to)
-    others = () if isinstance(found, NoRoute) else (Alternative(found.cost, found.chance, found),)
+def _unit(table: Table, hoped: Outcome, who: str, chance: Fraction) -> Alternatives:
+    """The cheapest paths on which each model of a unit gets to the place where it ended."""
+    names, after = members(table, who), hoped.run.table
+    others: tuple[Alternative, ...] = ()
+    if all(name in after.models and after.models[name].place.on_table for name in names):
+        places = {name: (pose.x, pose.y) for name in names for pose in (after.pose(name),)}
+        found = find_formation(table, who, hoped.declaration.action, places)
+        if found is not None and _same_end(after, found, names):
+            others = (Alternative(found.cost, found.chance, found),)
     return Alternatives(from_lattice(hoped.cost), chance, others)
 
 

@@ -29,7 +29,7 @@ from surefoot.referee.vocabulary import Vocabulary, unknown_manners
 from surefoot.referee.vocabulary import problems as unknown_words
 from surefoot.table.model import Deck, Model
 from surefoot.table.place import Pose
-from surefoot.table.record import EMPTY, Record, Value, freeze
+from surefoot.table.record import EMPTY, Record, Value, freeze, thaw
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
@@ -217,6 +217,14 @@ class Answer:
     value: Value
     clauses: tuple[str, ...]
     says: Text = ""
+
+    def __str__(self) -> str:
+        """The answer in words, or its value, with the clauses behind it."""
+        answer = str(self.says) or str(thaw(self.value))
+        return f"{answer} [{', '.join(self.clauses)}]" if self.clauses else answer
+
+    def __repr__(self) -> str:
+        return f"<Answer {thaw(self.value)!r}: {self}>" if self.says else f"<Answer {self}>"
 
 
 @dataclass(frozen=True)

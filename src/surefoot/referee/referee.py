@@ -12,7 +12,7 @@ from surefoot.dice.branches import every_reading
 from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
 from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
-from surefoot.dice.responders import settled
+from surefoot.dice.responders import Script, settled
 from surefoot.language import Notation, Quoted, Term, say
 from surefoot.language.sentence import sentence
 from surefoot.records import replace
@@ -385,8 +385,20 @@ def _choosing(policy: Callable[[], Policy], wanted: tuple[int, ...], asked: list
 def move(table: Table, declaration: Declaration, responder: Responder, mode: Mode = "enforce") -> Outcome:
     """Make a declared move: judged first, then driven with real answers; an illegal one changes nothing.
 
-    In the modes *advise* and *record* an illegal move is made all the same, citing what it breaks.
+    In the modes *advise* and *record* an illegal move is made all the same, citing what it breaks. Where an answer is missing,
+    the move is unfinished: `run.unanswered` says what is asked. Raises Unanswered for an answer that does not fit.
     """
+    result = attempt(table, declaration, responder, mode)
+    if not isinstance(responder, Script):
+        return result
+    if result.run.unanswered is not None:
+        ruleset = ruleset_of(table)
+        responder.refuse_unfit(result.run.unanswered, {*ruleset.terms, *ruleset.catalogue.clauses})
+    return replace(result, unused=tuple(responder.idle))
+
+
+def attempt(table: Table, declaration: Declaration, responder: Responder, mode: Mode = "enforce") -> Outcome:
+    """The same, but an answer that does not fit leaves the move unfinished, as one that is missing does."""
     declaration = with_places(declaration, table)
     judged = judge(table, declaration, nearest=mode == "enforce")
     if judged.verdict == "illegal":

@@ -24,6 +24,7 @@ from surefoot.dice.host import (
     read_value,
 )
 from surefoot.dice.requests import Break, Choice, Do, Plan, Roll, Ruling, asked, reasons
+from surefoot.expected import demand
 from surefoot.language import Notation, Quoted, say
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
@@ -94,6 +95,7 @@ class Session:
     _marks: list[tuple[int, Table]] = field(init=False, default_factory=list)
 
     def __post_init__(self) -> None:
+        demand("Session", 0, "start", "Table", self.start)
         self.now = self.start
 
     def __getstate__(self) -> dict[str, Any]:

@@ -7,15 +7,16 @@ subject are joined; log, terminal, page and JSON use the same sentences.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from surefoot.dice.host import Asking
+from surefoot.dice.host import Asking, Step
 from surefoot.dice.requests import Choice, Do, Plan, Roll
 from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice, to_lattice
-from surefoot.language import Angle, Field, Length, Notation, Sentence, Term, Thing, Who, say
+from surefoot.language import Angle, Field, Length, Notation, Quantity, Sentence, Term, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.goal_words import retold
 from surefoot.referee.scene import region_of
@@ -67,6 +68,8 @@ _WALK = STRETCHES["did:walk"]
 _FULL_TURN = 360 * MILLIONTHS
 # Several predicates in one event.
 _SEVERAL = "{did}"
+# A model that is set up further than this from the place that was wanted is somewhere else, in units of the table.
+_ELSEWHERE = 0.5
 # A stretch on foot this short is not worth a word beside others.
 _STEP = MILLIONTHS // 20
 
@@ -187,7 +190,8 @@ class _Teller:
     def told(self) -> Iterator[Told]:
         """What each event says."""
         steps = self.result.run.steps
-        for earlier, step, following in zip((None, *steps), steps, (*steps[1:], None), strict=False):
+        joined = zip((None, *steps), steps, (*steps[1:], None), strict=False)
+        for number, (earlier, step, following) in enumerate(joined, 1):
             if isinstance(step, Do):
                 before = self.table
                 self.table = apply(before, step.effect) if self.result.before is not None else before
@@ -195,7 +199,7 @@ class _Teller:
                 told = self._done(step, before)
                 yield _left_behind(told, step, following) or _brought_back(told, earlier, step) or told
             elif not isinstance(step.request, Roll):
-                yield Told(step.request.who, self._answered(step), aside=True)
+                yield Told(step.request.who, self._answered(step, steps[number:]), aside=True)
 
     def _keep_poses(self, effect: Effect, before: Table) -> None:
         """Note where models stand whose ground an effect removes: the table after it no longer has their height."""
@@ -208,16 +212,50 @@ class _Teller:
                 return
         self.lost_ground |= {model.id: before.pose(model.id) for model in on_it}
 
-    def _answered(self, step: Asking) -> Sentence:
+    def _answered(self, step: Asking, following: Sequence[Step]) -> Sentence:
         request, value = step.request, step.reply.value
         question = request.says or say("{question}", question=Term(request.what))
         if isinstance(request, Plan):
-            # A plan shows itself: the moves that follow are made by it.
-            return say("{question} Answered with a plan", question=question)
+            # A plan shows itself: the moves that follow are made by it. What is set up has no path that would show where.
+            return self._set_up(question, following) or say(
+                "{question} Answered with a plan", question=question
+            )
         shown: Field = answer(value, self.table)
         if isinstance(request, Choice):
             shown = label(request, value, self.table)
         return say("{question} {answer}", question=question, answer=shown)
+
+    def _set_up(self, question: Sentence, following: Sequence[Step]) -> Sentence | None:
+        """Where models are set up that were not on the table; None if the steps set up none."""
+        poses: list[Pose] = []
+        for step in following:
+            effect = step.effect if isinstance(step, Do) else None
+            if not isinstance(effect, Moved) or self.table.models[effect.who].place.on_table:
+                break
+            if effect.to.on_table:
+                poses.append(self.result.run.table.resolve(effect.to))
+        if not poses:
+            return None
+        x, y = (sum(pose[axis] for pose in poses) / len(poses) for axis in (0, 1))
+        fields: dict[str, Field] = {"question": question, "x": Quantity(x), "y": Quantity(y)}
+        wanted = self._wanted()
+        away = min(math.dist(pose[:2], wanted) for pose in poses) if wanted else 0.0
+        if wanted and away > _ELSEWHERE:
+            fields |= {"away": Length.of(away), "wx": Quantity(wanted[0]), "wy": Quantity(wanted[1])}
+            return say("{question} Around {x}, {y}. Nothing nearer to {wx}, {wy} was found: {away}", **fields)
+        return (
+            say("{question} Around {x}, {y}", **fields)
+            if len(poses) > 1
+            else say("{question} At {x}, {y}", **fields)
+        )
+
+    def _wanted(self) -> tuple[float, float] | None:
+        """The place near which a plan wants its models: `{near: [x, y]}`."""
+        for plan in self.result.declaration.details.values():
+            near = plan.get("near") if isinstance(plan, Record) else None
+            if isinstance(near, tuple) and len(near) == 2:
+                return float(str(near[0])), float(str(near[1]))
+        return None
 
     def _done(self, step: Do, before: Table) -> Told:
         effect = step.effect

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields
+from dataclasses import field, fields
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, Literal
@@ -116,6 +116,8 @@ class Outcome:
     insisted: bool = False
     # The table on which it was declared.
     before: Table | None = None
+    # Answers of a script that nothing has asked for so far.
+    unused: tuple[str, ...] = field(default=(), compare=False)
 
     def __repr__(self) -> str:
         said = " ".join((*self.declaration.who, self.declaration.action))
@@ -124,6 +126,10 @@ class Outcome:
             found += f", tests: {', '.join(test.what for test in self.tests)}"
         if self.breaks:
             found += f", breaks {', '.join(dict.fromkeys(each.clause for each in self.breaks))}"
+        if self.run.unanswered is not None:
+            found += f", needs an answer: {self.run.unanswered.request.what}"
+        if self.unused:
+            found += f", not used: {', '.join(self.unused)}"
         return f"{found}>"
 
     def __str__(self) -> str:

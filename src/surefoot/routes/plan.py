@@ -5,7 +5,7 @@ An option of a query is honoured or refused (`CannotPlan`), never ignored.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.records import replace
@@ -27,7 +27,7 @@ from surefoot.routes.turning.driving import driving_reach, driving_route
 from surefoot.routes.turning.over_levels import TurningLevelReach
 from surefoot.routes.turning.reach import turning_reach
 from surefoot.routes.turning.route import turning_route
-from surefoot.routes.units import formation, is_unit, unit_reach
+from surefoot.routes.units import Formation, formation, formation_at, is_unit, unit_reach
 from surefoot.table.table import Table
 
 # Why some options of a query are refused for a mover in the air.
@@ -71,6 +71,14 @@ def find_route(
     if turning is not None:
         _only_for_hulls(query, who)
     return _route_of_model(table, who, action, to, query, allowance, cancelled)
+
+
+def find_formation(
+    table: Table, unit: str, action: str, places: Mapping[str, tuple[float, float]]
+) -> Formation | None:
+    """The cheapest paths of the models of a unit to given places, as one declaration; None if there are none."""
+    allowance = _allowance(table, unit, action, DEFAULT_QUERY)
+    return formation_at(unit_reach(table, unit, action, allowance=allowance), places)
 
 
 def _route_of_model(

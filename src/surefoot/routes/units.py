@@ -20,7 +20,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee import unit_plan
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Cohesion, Declaration
-from surefoot.referee.referee import check, ruleset_of
+from surefoot.referee.referee import check, forbidden_by, ruleset_of
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.links.judging import with_model_at
@@ -360,6 +360,9 @@ def formation_within(found: UnitReach, goal: Point) -> Formation | NoRoute:
     """A legal formation within the reach of a unit."""
     table, unit = found.table, found.unit
     names = tuple(found.fields)
+    forbidden = forbidden_by(ruleset_of(table).actions[found.action].permits, table, unit)
+    if forbidden:
+        return _refused(found, forbidden)
     # The referee decides about places within the error.
     if all(found.fields[who].says(*goal) == "no" for who in names):
         says = say(
@@ -379,13 +382,31 @@ def formation_within(found: UnitReach, goal: Point) -> Formation | NoRoute:
             return Formation(outcome.declaration, outcome, matched, costs, found.budget)
         breaks = breaks or outcome.breaks
     if breaks:
-        says = say("Every formation that was found breaks a rule: {why}", why=sentence(breaks[0].says))
-        return NoRoute(says, found.budget, breaks=breaks)
+        return _refused(found, breaks)
     return NoRoute(
         say("{models} can't keep up with the others there", models=tuple(Who(each) for each in lost)),
         found.budget,
         blocked_by=lost,
     )
+
+
+def formation_at(found: UnitReach, places: Mapping[str, Point]) -> Formation | None:
+    """The cheapest paths of all models of a unit to given places, judged as one declaration; None if they are not legal."""
+    ways = {who: found.fields[who].route_to(place) for who, place in places.items() if who in found.fields}
+    legal = {who: way for who, way in ways.items() if isinstance(way, Route)}
+    if legal.keys() != found.fields.keys():
+        return None
+    outcome = _judged(found.table, found, legal)
+    if outcome.verdict != "legal":
+        return None
+    costs = {who: way.cost for who, way in legal.items()}
+    return Formation(outcome.declaration, outcome, dict(places), costs, found.budget)
+
+
+def _refused(found: UnitReach, breaks: tuple[Break, ...]) -> NoRoute:
+    """The answer where the rules refuse every formation."""
+    says = say("Every formation that was found breaks a rule: {why}", why=sentence(breaks[0].says))
+    return NoRoute(says, found.budget, breaks=breaks)
 
 
 def _proposed(

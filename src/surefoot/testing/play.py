@@ -18,7 +18,7 @@ from surefoot.referee import verdict
 from surefoot.referee.catalogue import Catalogue, UnknownClause
 from surefoot.referee.protocol import Answer, Problem, find
 from surefoot.referee.questions import questions
-from surefoot.referee.referee import Malformed, move
+from surefoot.referee.referee import Malformed, attempt
 from surefoot.referee.verdict import GOAL, OVERRIDE, Outcome
 from surefoot.table.record import Record, freeze, thaw
 from surefoot.table.table import Table
@@ -184,7 +184,7 @@ class _Run:
         answers = script(laid.answers)
         unanswered = None
         for declaration in laid.declarations:
-            result = move(self.now, declaration, answers)
+            result = attempt(self.now, declaration, answers)
             self.outcomes.append(result)
             self.now = result.run.table
             unanswered = result.run.unanswered

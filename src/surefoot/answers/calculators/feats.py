@@ -24,7 +24,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass
 from surefoot.referee import story
 from surefoot.referee.calculators import Feats, wrong_values
-from surefoot.referee.referee import check, move, odds, ruleset_of
+from surefoot.referee.referee import attempt, check, odds, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data, outcome
 from surefoot.table.words import suggested
@@ -60,7 +60,7 @@ def tried(offered: OfferedFeats, asked: Asked, given: list[Any], seed: int | Non
     judged = check(laid.table, declared, nearest=False)
     if judged.verdict == "illegal":
         return Feat(asked.feat, laid, judged, None, [], [], [])
-    made = move(laid.table, declared, responder(given, seed)) if given or seed is not None else None
+    made = attempt(laid.table, declared, responder(given, seed)) if given or seed is not None else None
     leaves = list(odds(laid.table, declared))
     degrees = by_degree(laid, leaves)
     return Feat(asked.feat, laid, judged, made, degrees, spans(degrees, offered.feats), ends(laid, leaves))

@@ -21,7 +21,7 @@ from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.calculators import Journeys, filled, wrong_values
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.referee import check, move, ruleset_of
+from surefoot.referee.referee import attempt, check, ruleset_of
 from surefoot.referee.speaking import speaker
 from surefoot.referee.verdict import Citer, Outcome, data
 from surefoot.table.record import Record
@@ -91,7 +91,7 @@ def _made(laid: Scenario, given: list[Any], seed: int | None) -> list[Outcome]:
     found: list[Outcome] = []
     table, answers = laid.table, responder(given, seed)
     for declared in laid.declarations:
-        made = move(table, declared, answers)
+        made = attempt(table, declared, answers)
         found.append(made)
         if made.verdict == "illegal" or made.run.unanswered is not None:
             break

@@ -112,8 +112,13 @@ def read_answered(file: str, ruleset: str, answers: list[str], assume: bool, *, 
         own = army_of(content, ruleset).answerable
         given = {unit: fields for unit, fields in given.items() if unit in own}
     found = (assuming if assume else army_of)(content, ruleset, given)
-    if given:
-        tell(text("Saved to {file}", file=Notation(str(remember(found.ruleset, given)))))
+    used = {
+        unit: {field: value for field, value in fields.items() if f"{unit}.{field}" not in found.unused}
+        for unit, fields in given.items()
+    }
+    used = {unit: fields for unit, fields in used.items() if fields}
+    if used:
+        tell(text("Saved to {file}", file=Notation(str(remember(found.ruleset, used)))))
     return found
 
 

@@ -44,7 +44,7 @@ def simulate(
     Each run has its own dice from the seed, so the result doesn't depend on the number of processes. Exact odds are
     better where they can be computed; a simulation always works. Ctrl+C ends it and shows what was counted so far.
     """
-    from surefoot.answers.odds import known_models
+    from surefoot.answers.odds import declared, known_models
     from surefoot.cli.input import read_scenario
     from surefoot.forecast.ask import NoSuchQuestion
     from surefoot.forecast.simulate import Interrupted
@@ -58,7 +58,7 @@ def simulate(
             task = bar.add_task(text("playing"), total=runs)
             played = play(
                 laid.table,
-                laid.declarations,
+                declared(laid),
                 runs,
                 seed=seed,
                 asked=ask,

@@ -127,10 +127,24 @@ class NoRoute:
     searched: int = 0
     breaks: tuple[Break, ...] = ()
 
+    def __str__(self) -> str:
+        return str(self.says)
+
+    def __repr__(self) -> str:
+        return f"<NoRoute: {self.says}>"
+
     @property
     def found(self) -> bool:
         """False: there is no route."""
         return False
+
+
+def off_the_table(table: Table, to: tuple[float, float]) -> NoRoute | None:
+    """The answer for a place beyond the edges of the board; None if it is on it."""
+    board = table.board
+    if board is None or (0 <= to[0] <= from_lattice(board.width) and 0 <= to[1] <= from_lattice(board.depth)):
+        return None
+    return NoRoute(say("That place is off the table"), 0.0)
 
 
 @dataclass(frozen=True)

@@ -31,7 +31,7 @@ from surefoot.routes.ground.resting import RestingPlaces
 from surefoot.routes.ground.survey import survey
 from surefoot.routes.one_level.chance import after_ticks
 from surefoot.routes.one_level.reach import PROMISE, Reach, reach
-from surefoot.routes.one_level.route import Cancelled, NoRoute, Route, route
+from surefoot.routes.one_level.route import Cancelled, NoRoute, Route, off_the_table, route
 from surefoot.routes.plan import find_route
 from surefoot.routes.query import DEFAULT_QUERY, MoveQuery
 from surefoot.table.place import Place
@@ -111,6 +111,9 @@ def risky_routes(
 
     With very many dangerous areas only the first combinations are searched, the safest among them.
     """
+    off = off_the_table(table, to)
+    if off is not None:
+        return off
     waiting: list[tuple[str, ...]] = [()]
     known: list[tuple[str, ...]] = [()]
     found: list[RiskyRoute] = []
