@@ -5,14 +5,18 @@ from __future__ import annotations
 import itertools
 import math
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
+from surefoot.geometry.search.cover import Cover
+from surefoot.geometry.search.squares import pieces
 from surefoot.records import dataclass
 
 Point = tuple[float, float]
 # The south-west corner of a grid, its step, its columns and rows.
 Frame = tuple[float, float, float, int, int]
+# The share of the line from a node (its number, and where it is) to another one that surely costs at most a level.
+Ahead = Callable[[int, Point, Point, float], float]
 
 # The coarsest grid for contours. If the reach is longer than `_FAR` (in the table's unit), the grid is coarser in
 # proportion.
@@ -28,9 +32,6 @@ EXACT = 1e-4
 _ROUGHLY, _WIDER = 0.02, 2.0
 # How often a contour is guessed from the prices on both sides of it, before the stretch is halved.
 _GUESSES = 4
-
-# The corners of a cell, counter-clockwise.
-_CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 
 
 @dataclass(frozen=True)
@@ -124,87 +125,45 @@ def fineness(far: float, finest: float) -> float:
     return _detail.wider * min(_COARSEST, max(finest, far / 64)) * max(1.0, far / _FAR)
 
 
-def _crossed(values: list[float], columns: int, level: float) -> Iterator[tuple[int, int, list[bool]]]:
-    """The cells that a level runs through, with an extra row outside on every side: row, column, and which corners are within.
-
-    A row of nodes is a number with a byte for each node, so that all cells of a row are compared at once.
-    """
-    above = bytes(columns + 2)
-    width = columns + 1
-    # `level.__ge__` compares without a step of the interpreter for each node.
-    flags = bytes(map(level.__ge__, values))
-    rows = [b"\0" + flags[start : start + columns] + b"\0" for start in range(0, len(flags), columns)]
-    for row, (low, high) in enumerate(itertools.pairwise((above, *rows, above))):
-        one, other = int.from_bytes(low, "little"), int.from_bytes(high, "little")
-        some, every = one | other, one & other
-        mixed = ((some | some >> 8) ^ (every & every >> 8)).to_bytes(width + 1, "little")
-        column = mixed.find(1)
-        while -1 < column < width:
-            yield row, column, [bool((low, high)[dy][column + dx]) for dx, dy in _CORNERS]
-            column = mixed.find(1, column + 1)
-
-
 def rings(
-    grid: Grid, level: float, cost: Callable[[float, float], float], exact: float = 0.0
+    grid: Grid,
+    level: float,
+    cost: Callable[[float, float], float],
+    exact: float = 0.0,
+    cover: Cover | None = None,
+    ahead: Ahead | None = None,
 ) -> list[tuple[float, ...]]:
     """The rings round all places that cost at most a level, by marching squares; `cost` is asked again along the contour.
 
     Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`,
-    or than contours are drawn anyway.
+    or than contours are drawn anyway. Where it is covered, it lies anywhere in its cells. If `ahead` is given, it says how
+    far a level reaches at least from a node: most often no further.
     """
     exact = max(exact, _detail.exact)
     if min(grid.rows, grid.columns) < 2:
         # If the base is wider than the board there are no nodes.
         return []
-    values = grid.bridged
+    # `level.__ge__` compares without a step of the interpreter for each node.
+    flags = bytes(map(level.__ge__, grid.bridged)) if cover is None else cover.within(grid.bridged, level)
     crossing: dict[tuple[int, int], Point] = {}
 
     def point(one: int, other: int) -> Point:
         """Where the level lies between a node within it and one beyond."""
-        if (one, other) not in crossing:
-            crossing[one, other] = _between(grid, one, other, level, cost, exact)
-        return crossing[one, other]
+        known = crossing.get((one, other))
+        if known is None:
+            hidden = cover is not None and cover.hides(one, other, level)
+            known = (
+                _middle(grid, one, other) if hidden else _between(grid, one, other, level, cost, exact, ahead)
+            )
+            crossing[one, other] = known
+        return known
 
     follows: dict[Point, list[Point]] = {}
-    for row, column, inside in _crossed(values, grid.columns, level):
-        for start, end in _segments(grid, inside, column - 1, row - 1, point):
-            if start != end:
-                follows.setdefault(start, []).append(end)
+    for one, other, then, beyond in pieces(flags, grid.columns):
+        start, end = point(one, other), point(then, beyond)
+        if start != end:
+            follows.setdefault(start, []).append(end)
     return _closed(follows)
-
-
-def _segments(
-    grid: Grid,
-    within: list[bool],
-    column: int,
-    row: int,
-    point: Callable[[int, int], Point],
-) -> list[tuple[Point, Point]]:
-    """The pieces of contour in one cell, with the inside on their left."""
-    nodes = [_number(grid, column + dx, row + dy) for dx, dy in _CORNERS]
-    leaves: list[Point] = []
-    enters: list[Point] = []
-    order: list[tuple[str, Point]] = []
-    for k in range(4):
-        follower = (k + 1) % 4
-        if within[k] and not within[follower]:
-            order.append(("out", point(nodes[k], nodes[follower])))
-        elif within[follower] and not within[k]:
-            order.append(("in", point(nodes[follower], nodes[k])))
-    # Counter-clockwise, the contour runs from where the level is left to where it is entered again. Opposite corners
-    # stay separate, which is the safe choice.
-    while order and order[0][0] != "out":
-        order.append(order.pop(0))
-    for kind, at in order:
-        (leaves if kind == "out" else enters).append(at)
-    if len(leaves) == 2:
-        return [(leaves[0], enters[1]), (leaves[1], enters[0])]
-    return [(leaves[0], enters[0])]
-
-
-def _number(grid: Grid, column: int, row: int) -> int:
-    """The number of a node, counting the extra row on every side."""
-    return (row + 1) * (grid.columns + 2) + column + 1
 
 
 def _place(grid: Grid, node: int) -> tuple[int, int]:
@@ -212,8 +171,19 @@ def _place(grid: Grid, node: int) -> tuple[int, int]:
     return column - 1, row - 1
 
 
+def _middle(grid: Grid, one: int, other: int) -> Point:
+    (ax, ay), (bx, by) = grid.at(*_place(grid, one)), grid.at(*_place(grid, other))
+    return (ax + bx) / 2, (ay + by) / 2
+
+
 def _between(
-    grid: Grid, one: int, other: int, level: float, cost: Callable[[float, float], float], exact: float
+    grid: Grid,
+    one: int,
+    other: int,
+    level: float,
+    cost: Callable[[float, float], float],
+    exact: float,
+    ahead: Ahead | None,
 ) -> Point:
     column, row = _place(grid, one)
     ax, ay = grid.at(column, row)
@@ -221,10 +191,17 @@ def _between(
     first = grid.values[row * grid.columns + column]
     # At a blocked node no price is known: the obstacle is cut off later anyway.
     if first < 0.0:
-        return (ax + bx) / 2, (ay + by) / 2
+        return _middle(grid, one, other)
     low, high = 0.0, 1.0
     at_low, at_high = first, _beyond(grid, other)
     hair = exact / grid.step
+    if ahead is not None:
+        low = ahead(row * grid.columns + column, (ax, ay), (bx, by), level)
+        beyond = min(low + hair, 1.0)
+        if cost(ax + (bx - ax) * beyond, ay + (by - ay) * beyond) > level:
+            high = beyond
+        else:
+            low = beyond
     for tries in itertools.count():
         if high - low <= hair:
             break

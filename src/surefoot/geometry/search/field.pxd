@@ -20,7 +20,7 @@ cdef class PriceField:
     cdef public int found
     cdef public double[::1] live
     cdef public int[::1] live_labels
-    cdef public int live_count
+    cdef public int live_first, live_count
     cdef public int[::1] hints
     cdef public double[::1] candidates
     cdef public int[::1] candidate_labels

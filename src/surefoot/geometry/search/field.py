@@ -28,6 +28,7 @@ class PriceField:
         self.polisher = Polisher(search.chart)
         self.found = -1
         self.filled = array("d", [0.0])
+        self.live_first = 0
         self.live_count = 0
         self.good_count = 0
         self.read_from(0)
@@ -38,6 +39,8 @@ class PriceField:
         # The labels from which places can be reached: x, y, cost, and number.
         self.live = array("d", [0.0]) * (3 * search.used + 1)
         self.live_labels = array("i", [0]) * (search.used + 1)
+        # Those before the first of them are left out.
+        self.live_first = 0
         self.live_count = 0
         for k in range(first, search.used):
             j = k * _SIZE
@@ -88,7 +91,7 @@ class PriceField:
                 best = cost
                 self.found = hint
         count = 0
-        for i in range(self.live_count):
+        for i in range(self.live_first, self.live_count):
             room = min(best + slack, most) - self.live[3 * i + 2]
             if room <= 0.0:
                 continue

@@ -3,6 +3,7 @@
 cimport cython
 from libc cimport math
 
+from surefoot.geometry.search.cover cimport Cover
 from surefoot.geometry.search.field cimport PriceField
 from surefoot.geometry.search.anchor_search cimport Search
 
@@ -32,6 +33,8 @@ cdef class MultiStartField(PriceField):
     cdef public double end_x, end_y
     cdef public double[::1] dearest
     cdef public int stretches
+    cdef public int[::1] sources
+    cdef public double[::1] bounds
 
     cpdef double price(self, double x, double y, double most) except -1.0
     cpdef double cost_near(self, double x, double y, double radius, double most) except -1.0
@@ -39,7 +42,13 @@ cdef class MultiStartField(PriceField):
         self, int label, double leg_x, double leg_y, double x, double y, double away, double off
     ) except *
     cpdef object prices(self, double[::1] places, int count, double most)
-    cpdef list cheaper(self, double[::1] places, int count, double[::1] known, double most, double by)
+    @cython.locals(fresh=int)
+    cpdef list cheaper(
+        self, double[::1] places, int count, double[::1] known, double most, double by, int since=*
+    )
+    cpdef double ahead(
+        self, int node, double ax, double ay, double bx, double by, double level, double hair
+    ) except -1.0
     @cython.locals(
         first=int, last=int, begin=int, end=int, row=int, column=int, stretch=int, low=int, high=int, k=int,
         away=double, dx=double, dy=double, best=double, found=double, half=double,
@@ -48,5 +57,6 @@ cdef class MultiStartField(PriceField):
         self, int label, double west, double south, double step, int columns, int rows, double most
     )
     cpdef object grid_prices(
-        self, double west, double south, double step, int columns, int rows, double most, double near
+        self, double west, double south, double step, int columns, int rows, double most, double near,
+        Cover cover=*
     )

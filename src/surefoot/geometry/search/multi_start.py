@@ -10,6 +10,7 @@ from math import inf
 
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.cover import Cover
 from surefoot.geometry.search.field import PriceField
 
 # The node of a start, as the search numbers it; that of a start with no obstacle to leave; the size of a label.
@@ -92,6 +93,10 @@ class MultiStartField(PriceField):
         # The price of the dearest node of each stretch of a grid, and how many stretches a row has.
         self.dearest = array("d")
         self.stretches = 0
+        # The label that gives each node its price.
+        self.sources = array("i")
+        # The price of each node from which it doesn't matter.
+        self.bounds = array("d")
         # Where `cost_near` ended last.
         self.end_x = 0.0
         self.end_y = 0.0
@@ -182,34 +187,59 @@ class MultiStartField(PriceField):
         return values
 
     def cheaper(
-        self, places: array[float], count: int, known: array[float], most: float, by: float
+        self, places: array[float], count: int, known: array[float], most: float, by: float, since: int = 0
     ) -> list[int]:
-        """The places that cost at most `most` and are cheaper than `known` by at least `by`; `known` is updated."""
+        """The places that cost at most `most` and are cheaper than `known` by at least `by`; `known` is updated.
+
+        If a price is known, it is that by the labels before `since`.
+        """
         found: list[int] = []
+        fresh = 0
+        # Where prices are polished, an older label may give a lower one.
+        while self.chart.areas == 0 and fresh < self.live_count and self.live_labels[fresh] < since:
+            fresh += 1
         for k in range(count):
             x = places[2 * k]
             y = places[2 * k + 1]
             # Only lower costs matter.
             limit = min(most, known[k] - by)
             if limit > 0.0 and self.chart.spot_free(x, y):
+                self.live_first = fresh if known[k] < inf else 0
                 cost = self.price(x, y, limit)
                 if cost < inf:
                     known[k] = cost
                     found.append(k)
+        self.live_first = 0
         return found
 
     def grid_prices(
-        self, west: float, south: float, step: float, columns: int, rows: int, most: float, near: float
+        self,
+        west: float,
+        south: float,
+        step: float,
+        columns: int,
+        rows: int,
+        most: float,
+        near: float,
+        cover: Cover | None = None,
     ) -> array[float]:
-        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it."""
+        """The prices on a grid, row by row: -1 inside obstacles, infinite above `most`, polished if within `near` of it.
+
+        They are infinite, too, where a cover says that they don't matter.
+        """
         values = array("d", [inf]) * (columns * rows + 1)
         self.filled = values
+        self.sources = array("i", [-1]) * (columns * rows + 1)
         self.stretches = (columns + _STRETCH - 1) // _STRETCH
         self.dearest = array("d", [inf]) * (rows * self.stretches + 1)
         for row in range(rows):
             for column in range(columns):
                 if not self.chart.spot_free(west + column * step, south + row * step):
                     self.filled[row * columns + column] = -1.0
+        if cover is not None:
+            self.bounds = cover.bounds(self.filled)
+            for k in range(columns * rows):
+                self.filled[k] = min(self.filled[k], self.bounds[k])
         multi = self.multi
         # Label by label, cheapest first: each looks only at nodes that it could still make cheaper.
         costs = [(multi.labels[label * _SIZE + 5], label) for label in range(multi.used)]
@@ -222,11 +252,31 @@ class MultiStartField(PriceField):
             cost = self.filled[k]
             if cost > most - near and cost < inf and near > 0.0:
                 cost = self.price(west + (k % columns) * step, south + (k // columns) * step, most)
-            if cost > most:
+            if cost > most or (cover is not None and cost >= self.bounds[k]):
                 self.filled[k] = inf
             elif cost >= 0.0:
                 self.filled[k] = cost
         return values
+
+    def ahead(
+        self, node: int, ax: float, ay: float, bx: float, by: float, level: float, hair: float
+    ) -> float:
+        """The share of the line from a node of the last grid to another point up to which a level reaches from the node's own label.
+
+        It is found by halving, down to a share of `hair`; 0 if the node has none.
+        """
+        label = self.sources[node]
+        low = 0.0
+        high = 1.0
+        while label >= 0 and high - low > hair:
+            middle = (low + high) / 2.0
+            x = ax + (bx - ax) * middle
+            y = ay + (by - ay) * middle
+            if self.chart.spot_free(x, y) and self.price_from(label, x, y, inf) <= level:
+                low = middle
+            else:
+                high = middle
+        return low
 
     def _lower_around(
         self, label: int, west: float, south: float, step: float, columns: int, rows: int, most: float
@@ -264,6 +314,7 @@ class MultiStartField(PriceField):
                         found = self.price_from(label, x + dx, y + dy, best)
                         if found < best:
                             self.filled[k] = found
+                            self.sources[k] = label
                 best = -1.0
                 for k in range(row * columns + low, row * columns + high + 1):
                     best = max(best, min(self.filled[k], most))

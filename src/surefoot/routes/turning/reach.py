@@ -18,9 +18,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from surefoot.geometry import prepare
 from surefoot.geometry.search.anchor_search import Cancelled as Interrupted
-from surefoot.geometry.search.contours import Grid, rings
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
@@ -43,6 +41,7 @@ from surefoot.routes.outlines import (
     plain_bands,
 )
 from surefoot.routes.turning.headings import Point, Room, facing_survey, flat, is_even, room_to_turn
+from surefoot.routes.turning.outlines import bands_of
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
@@ -100,8 +99,9 @@ class HeadingLayer:
     prices: MultiStartField | None = None
     # Everything up to this cost is priced.
     limit: float = 0.0
-    # Labels from this one on have not been turned from yet.
+    # Labels from this one on have not been turned from yet; others have been up to this cost.
     fresh: int = 0
+    tried: float = 0.0
     # The prices at which turns were made at the borders of rooms, for each direction, and at entries (0).
     left: dict[int, array[float]] = field(default_factory=dict)
 
@@ -125,8 +125,6 @@ class HeadingLayer:
         if self.prices is not None:
             if changed:
                 self.prices.multi.continue_to(limit, cancelled)
-                # Entries that waited may lie on labels that were there before.
-                self.fresh = 0
             self.prices.read_from(0)
         while due:
             if self.prices is not None:
@@ -165,12 +163,12 @@ class HeadingLayer:
         self.kept += entries
         self.taken_up += flat([(each.x, each.y) for each in entries])
 
-    def cheaper(self, places: array[float], count: int, way: int) -> list[Spot]:
-        """The places that have become cheaper since they were last turned from."""
+    def cheaper(self, places: array[float], count: int, way: int, since: int) -> list[Spot]:
+        """The places that have become cheaper since they were last turned from; labels before `since` were there then."""
         assert self.prices is not None
         known = self.left.setdefault(way, array("d"))
         known.extend([inf] * (count - len(known)))
-        found = self.prices.cheaper(places, count, known, self.limit, _SAME)
+        found = self.prices.cheaper(places, count, known, self.limit, _SAME, since)
         return [(places[2 * k], places[2 * k + 1], known[k]) for k in found]
 
     def cost(self, x: float, y: float, most: float) -> float:
@@ -287,11 +285,22 @@ class HeadingStack:
         """The layer of a heading."""
         key = self.headings[self._number(turned) % len(self.headings)], paid
         if key not in self._numbers:
-            facing = (self.pose.facing + key[0]) % 360.0
-            ground = facing_survey(self.scene, self.tariff, self.who, self.without, facing, self.far)
             self._numbers[key] = len(self.layers)
-            self.layers.append(HeadingLayer(len(self.layers), key[0], paid, ground, self.limit))
+            self.layers.append(HeadingLayer(len(self.layers), key[0], paid, self._ground(key[0]), self.limit))
         return self.layers[self._numbers[key]]
+
+    def _ground(self, turned: float) -> Survey:
+        facing = (self.pose.facing + turned) % 360.0
+        return facing_survey(self.scene, self.tariff, self.who, self.without, facing, self.far)
+
+    def barred(self, x: float, y: float) -> tuple[str, ...]:
+        """The obstacles that keep the base from ending at a place with any facing; empty if it may end there with one of them."""
+        named: list[str] = []
+        for heading in sorted(self.headings, key=lambda each: self._apart(each, 0.0)):
+            named.append(self._ground(heading).resting.refuses(x, y))
+            if not named[-1]:
+                return ()
+        return tuple(dict.fromkeys(named))
 
     def room(self, turned: float, turn: float) -> Room:
         """The room for a turn from a heading."""
@@ -310,8 +319,10 @@ class HeadingStack:
     def run(self, cancelled: Cancelled | None = None, goal: Point | None = None) -> None:
         """Price everything within the limit, all headings a little further at a time, so that little work is repeated.
 
-        With a goal, only as far as needed for the cheapest path to it.
+        With a goal, only as far as needed for the cheapest path to it; not at all if the base can't end there.
         """
+        if goal is not None and self.barred(*goal):
+            return
         if not self.layers:
             first = self.layer(0.0, paid=not self.turning.first)
             first.enter([Entry(*first.ground.start, 0.0)])
@@ -351,11 +362,13 @@ class HeadingStack:
         fixed = 0.0 if layer.paid else self.turning.first
         found: list[int] = []
         assert layer.prices is not None
-        layer.prices.read_from(layer.fresh)
-        layer.fresh = layer.prices.multi.used
-        again = layer.cheaper(layer.taken_up, len(layer.kept), 0)
+        since = layer.fresh
+        # Places that cost more than the limit was may be reached from labels that were there before.
+        layer.prices.read_from(0 if layer.limit > layer.tried else since)
+        layer.fresh, layer.tried = layer.prices.multi.used, layer.limit
+        again = layer.cheaper(layer.taken_up, len(layer.kept), 0, since)
         for way in (1, -1):
-            turned, spots, begins = layer.turned, again, self._begins(layer, way)
+            turned, spots, begins = layer.turned, again, self._begins(layer, way, since)
             while spots or begins:
                 follows = self._next(turned, way)
                 price = fixed + self.turning.price(follows - layer.turned)
@@ -380,13 +393,13 @@ class HeadingStack:
         free = self.room(turned, turn).holds([(x, y) for x, y, _ in spots])
         return [spot for spot, held in zip(spots, free, strict=True) if held]
 
-    def _begins(self, layer: HeadingLayer, way: int) -> list[Spot]:
+    def _begins(self, layer: HeadingLayer, way: int, since: int) -> list[Spot]:
         """The places on the border of the room for a turn."""
         room = self.room(layer.turned, self._next(layer.turned, way) - layer.turned)
         places, away = room.verge((self.pose.x, self.pose.y), self.far)
         # Places further off than the mover can have got are skipped.
         near = bisect_right(away, self.settled / layer.ground.chart.lowest + TOLERANCE)
-        return layer.cheaper(places, near, way)
+        return layer.cheaper(places, near, way, since)
 
 
 _MOST_SIDES = 24
@@ -471,53 +484,9 @@ class TurningReach(TurningMover):
 
     def bands(self, step: Steps) -> Bands:
         """The outlines of the places where the centre may end, for each multiple of a step and for the whole budget."""
-        steps = levels_of(self.budget, step)
-        outlines = [found for layer in self.stack.layers if (found := outline(layer, self.budget, steps))]
-        made: list[tuple[float, Region]] = []
-        for k, level in enumerate(steps):
-            unchanged = k > 0 and all(each[k] is each[k - 1] for each in outlines)
-            made.append((level, made[-1][1] if unchanged else prepare.union([each[k] for each in outlines])))
-        return tuple(made)
+        return bands_of(self.stack.layers, self.budget, levels_of(self.budget, step))
 
 
-def outline(layer: HeadingLayer, budget: float, steps: tuple[float, ...]) -> tuple[Region, ...]:
-    """The outline of the places where the centre may end in one heading for at most this cost."""
-    if layer.prices is None:
-        return ()
-    chart = layer.ground.chart
-    prices = layer.prices
-    far = [(each.x, each.y, (budget - each.used) / chart.lowest) for each in layer.kept if each.used < budget]
-    if not far:
-        return ()
-    west = max(min(x - reach for x, _, reach in far), chart.west) - _CELL
-    south = max(min(y - reach for _, y, reach in far), chart.south) - _CELL
-    east = min(max(x + reach for x, _, reach in far), chart.east)
-    north = min(max(y + reach for _, y, reach in far), chart.north)
-    columns, rows = int((east - west) / _CELL) + 3, int((north - south) / _CELL) + 3
-    grid = Grid(
-        west, south, _CELL, columns, rows, prices.grid_prices(west, south, _CELL, columns, rows, budget, 0.0)
-    )
-    shut = prepare.union(layer.ground.resting.closed(grid.box))
-
-    def cost(x: float, y: float) -> float:
-        return prices.price(x, y, budget)
-
-    # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
-    last = max((value for value in grid.values if value < inf), default=0.0) + 2 * _CELL + PROMISE
-    found: list[Region] = []
-    for before, level in zip((0.0, *steps), steps, strict=False):
-        if found and before > last:
-            found.append(found[-1])
-            continue
-        ring = Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR)))
-        found.append(prepare.difference(ring, [shut]) if ring.rings else ring)
-    return tuple(found)
-
-
-# The grid on which contours are computed.
-_CELL = 0.25
-# How exactly: there is one for every heading.
-_CONTOUR = 2e-3
 # The cost of examining the border of the room to turn only at some points.
 _SAMPLED = 0.02
 

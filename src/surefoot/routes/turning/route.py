@@ -280,8 +280,8 @@ def turning_route(
 def _none(found: TurningReach, asked: RouteRequest, cancelled: Cancelled | None) -> NoRoute:
     """The refusal: the base does not fit there, it is too far, or no path leads there."""
     named = [layer.ground.resting.refuses(*asked.goal) for layer in found.stack.layers]
-    if all(named):
-        names = tuple(dict.fromkeys(named))
+    names = found.stack.barred(*asked.goal) or (tuple(dict.fromkeys(named)) if all(named) else ())
+    if names:
         says = say(
             "The base can't end there with any facing: {obstacles} block it", obstacles=obstacles(names)
         )
