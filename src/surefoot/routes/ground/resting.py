@@ -54,7 +54,7 @@ class RestingPlaces:
                 return what
         if not near.supported(pose):
             return EDGE
-        for low, over, name in self.low_passages:
+        for low, over, name, _ in self.low_roofs:
             if inside_rings(x, y, low.rings) and overlaps(self.view.body(pose), over):
                 return name
         for zone, figure, distance in self.zones:
@@ -100,8 +100,8 @@ class RestingPlaces:
         ]
         found += [
             prepare.clipped(low, self._clear_of(over, 0.0))
-            for low, over, _ in self.low_passages
-            if _near(over, reach, window)
+            for low, over, _, passed in self.low_roofs
+            if passed and _near(over, reach, window)
         ]
         if self.box is not EVERYWHERE:
             west, south, east, north = self.box
@@ -113,13 +113,18 @@ class RestingPlaces:
         return found
 
     @cached_property
-    def low_passages(self) -> list[tuple[Region, Region, str]]:
-        """Low ground of this level, each with a floor over it that the mover passes through but can't end in from there."""
+    def low_roofs(self) -> list[tuple[Region, Region, str, bool]]:
+        """Low ground of this level, each with a floor over it that the base would be in there, its name, and whether it is passed through."""
         pieces = self.view.scene.ground.pieces
         return [
-            (higher_part(pieces[each.low], each.fits), region_of(pieces[each.roof].outline), each.roof)
+            (
+                higher_part(pieces[each.low], each.fits),
+                region_of(pieces[each.roof].outline),
+                each.roof,
+                each.passed,
+            )
             for each in self.view.lens.low_roofs
-            if each.passed and any(within(abs(each.level - level), 0.0) for level in self.levels)
+            if any(within(abs(each.level - level), 0.0) for level in self.levels)
         ]
 
     def _where_met(self, figure: Figure, distance: float, meets: Callable[[Figure, float], bool]) -> Region:
