@@ -54,6 +54,10 @@ def case(ruleset: str, seed: int, *more: object) -> Any:
 
 
 CASES = [case(ruleset, seed) for ruleset in LANDS for seed in seeds(ruleset)]
+# Tables on which a place was promised in vain once: low ground under and beside floors that lifts the mover.
+IN_VAIN = [
+    case("wh40k-10e", seed) for seed in (100022, 100288, 100491, 100631, 100740, 100764, 100884) if not TABLES
+]
 # So often an explorer sets out.
 TRIES = 50
 
@@ -78,7 +82,7 @@ def test_no_place_that_an_explorer_gets_to_is_lost_or_dearer(ruleset: str, seed:
         assert cost <= found.used + error, f"table {seed}: {found} costs {cost}"
 
 
-@pytest.mark.parametrize(("ruleset", "seed"), CASES)
+@pytest.mark.parametrize(("ruleset", "seed"), [*CASES, *IN_VAIN])
 def test_every_place_that_is_promised_on_any_level_has_a_legal_way(ruleset: str, seed: int) -> None:
     _, field = settled(ruleset, seed)
     dice, ways = random.Random(seed), 0
