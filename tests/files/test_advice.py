@@ -50,3 +50,14 @@ def test_the_command_line_tells_it_beside_the_verdict() -> None:
 def test_no_bundled_table_needs_advice() -> None:
     for name, file in bundled().items():
         assert advice(loads(file.read_text(encoding="utf-8"), name).table) == (), name
+
+
+def test_a_keyword_whose_rules_are_missing_is_told_once() -> None:
+    jets = ", ".join(
+        f"jet-{n}: {{base: 60, at: [{9 * n}, 9], side: a, keywords: [Vehicle, Aircraft, Fly], profile: {{M: 20}}}}"
+        for n in (1, 2)
+    )
+    table = loads(f"ruleset: wh40k-10e\nboard: [60, 44]\nmodels: {{{jets}}}\n").table
+
+    (says,) = advice(table)
+    assert "the moves of Aircraft are not covered" in str(says)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from surefoot.geometry.kernel import inside_rings
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Notation, Sentence, Thing, Who, say
+from surefoot.language.sentence import sentence
+from surefoot.referee.referee import ruleset_of
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
@@ -13,7 +17,7 @@ _BODIES = ("wall", "obstacle")
 
 
 def advice(table: Table) -> tuple[Sentence, ...]:
-    """One sentence for each model whose middle is inside solid terrain: it can be judged, but hardly was meant so."""
+    """What can be judged but hardly was meant so: models whose middle is inside solid terrain, keywords whose rules are missing."""
     solids = [piece for piece in table.pieces.values() if _is_solid(piece) and len(piece.outline) >= 6]
     rings = {piece.id: tuple(from_lattice(value) for value in piece.outline) for piece in solids}
     found = []
@@ -37,7 +41,17 @@ def advice(table: Table) -> tuple[Sentence, ...]:
                     on=Notation(f"on: {highest.id}"),
                 )
             )
-    return tuple(found)
+    return (*found, *_uncovered(table))
+
+
+def _uncovered(table: Table) -> Iterator[Sentence]:
+    """One sentence for each keyword on the table whose own rules the ruleset leaves out, with the first model that has it."""
+    vocabulary = ruleset_of(table).vocabulary
+    for word in vocabulary.keywords if vocabulary is not None else ():
+        if word.lacks:
+            who = next((model.id for model in table.models.values() if model.has(word.name)), None)
+            if who is not None:
+                yield say("{model}: {lacks}", model=Who(who), lacks=sentence(word.lacks))
 
 
 def _is_solid(piece: Piece) -> bool:
