@@ -62,3 +62,14 @@ def test_a_slab_that_is_thicker_than_it_is_high_is_told() -> None:
         str(told)
         == "table.yaml:5: terrain.tower.thickness: its slab would reach below the board: its top is at 3"
     )
+
+
+def test_a_keyword_whose_rules_are_missing_is_told_once() -> None:
+    jets = ", ".join(
+        f"jet-{n}: {{base: 60, at: [{9 * n}, 9], side: a, keywords: [Vehicle, Aircraft, Fly], profile: {{M: 20}}}}"
+        for n in (1, 2)
+    )
+    (told,) = loads(f"ruleset: wh40k-10e\nboard: [60, 44]\nmodels: {{{jets}}}\n").advice
+
+    assert "the moves of Aircraft are not covered" in str(told)
+    assert told.field == "models.jet-1.keywords"

@@ -11,6 +11,8 @@ from surefoot.files.source import Way
 from surefoot.geometry.kernel import inside_rings, region_distance
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Length, Notation, Sentence, Thing, Who, say
+from surefoot.language.sentence import sentence
+from surefoot.referee.referee import ruleset_of
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
@@ -26,6 +28,8 @@ def advise(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:
         told.setdefault(ways[name], []).append(says)
     for way, (first, *others) in told.items():
         reading.doubt((*way, "at"), and_others(first, len(others)))
+    for name, says in _uncovered(table):
+        reading.doubt((*ways[name], "keywords"), says)
     for piece in table.pieces.values():
         if piece.sort in LINK_SORTS:
             _check_ends(reading, table, piece)
@@ -90,6 +94,16 @@ def _inside(table: Table) -> Iterator[tuple[str, Sentence]]:
                     on=Notation(f"on: {highest.id}"),
                 ),
             )
+
+
+def _uncovered(table: Table) -> Iterator[tuple[str, Sentence]]:
+    """One sentence for each keyword on the table whose own rules the ruleset leaves out, with the first model that has it."""
+    vocabulary = ruleset_of(table).vocabulary
+    for word in vocabulary.keywords if vocabulary is not None else ():
+        if word.lacks:
+            who = next((model.id for model in table.models.values() if model.has(word.name)), None)
+            if who is not None:
+                yield who, say("{model}: {lacks}", model=Who(who), lacks=sentence(word.lacks))
 
 
 def _is_solid(piece: Piece) -> bool:

@@ -61,6 +61,8 @@ class Word:
     sorts: tuple[str, ...] = ()
     # The word belongs to the game, but no rule of movement reads it.
     described: bool = False
+    # What the ruleset leaves out for models with this keyword; a file that has some is warned.
+    lacks: Text = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,11 @@ KEYWORDS = (
     Word(VEHICLE, say("Can't move over friendly Monsters and Vehicles")),
     Word(FLY, say("Can Fly")),
     Word(TITANIC, say("Moves over enemies without Desperate Escape tests")),
-    Word(AIRCRAFT, say("Aircraft")),
+    Word(
+        AIRCRAFT,
+        say("Pivots without cost; the moves of Aircraft are not covered"),
+        lacks=say("the moves of Aircraft are not covered. It is judged as a model that is none"),
+    ),
     Word(TRANSPORT, say("Carries units; needs the trait {capacity}", capacity=Notation("capacity"))),
     Word(DEEP_STRIKE, say("May start in Reserves")),
     *(Word(name, say("Type of unit; Transports may list it"), described=True) for name in KINDS),
