@@ -45,11 +45,7 @@ def _piped() -> str:
     if len(content) > source.MOST_BYTES:
         says = say("the file is larger than {most} bytes", most=Notation(f"{source.MOST_BYTES:,}"))
         raise FileInvalid([FileProblem(STDIN_NAME, 0, "", says)])
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = content.count(b"\n", 0, error.start) + 1
-        raise FileInvalid([FileProblem(STDIN_NAME, line, "", say("this is not UTF-8 text"))]) from None
+    return source.decoded(content, STDIN_NAME)
 
 
 def is_game(file: str) -> bool:

@@ -36,12 +36,9 @@ Point = tuple[float, float]
 
 # --- numbers ------------------------------------------------------------------------------------
 
-
 A_NUMBER = say("a number")
 ABOVE_0 = say("a number above 0")
 FROM_0 = say("a number from 0 up")
-
-
 BEARING = say("degrees clockwise from north, such as 90 for east")
 TURN = say("degrees clockwise, such as 90, or -90 to the left")
 
@@ -572,10 +569,7 @@ Words = Annotated[tuple[str, ...], Kind(words, _one_or_many(_TEXT))]
 Switch = Annotated[bool | None, Kind(switch, _SWITCH)]
 Data = Annotated[Record, Kind(data, {"type": ["object", "null"]})]
 Anything = Annotated[Any, Kind(anything, {})]
-Profiles = Annotated[
-    Record,
-    Kind(data, {"type": "object", "additionalProperties": {"type": "object"}}),
-]
+Profiles = Annotated[Record, Kind(data, {"type": "object", "additionalProperties": {"type": "object"}})]
 Actions = Annotated[
     Record,
     Kind(data, {"type": "object", "additionalProperties": {"type": ["string", "object", "null"]}}),

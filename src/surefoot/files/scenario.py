@@ -72,12 +72,12 @@ def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
 
     It is read for its own ruleset, or for `ruleset`, written as in a file.
     """
-    return laid(parse(text, name), ruleset)
+    return laid(parse(text, name, patient=True), ruleset)
 
 
 def laid(source: Source, ruleset: str = "") -> Scenario:
     """The scenario in parsed text or data; raises FileInvalid with every problem."""
-    reading = Reading(source)
+    reading = Reading(source, problems=list(source.problems))
     choose(reading, ruleset)
     scenario = _read(reading)
     if reading.problems or scenario is None:
@@ -87,7 +87,7 @@ def laid(source: Source, ruleset: str = "") -> Scenario:
 
 def drafted(source: Source) -> tuple[Scenario | None, tuple[FileProblem, ...]]:
     """The parts of an unfinished scenario that can be set up (None: nothing can), and every problem."""
-    reading = Reading(source)
+    reading = Reading(source, problems=list(source.problems))
     choose(reading, "")
     scenario = _read(reading)
     return scenario, FileInvalid(reading.problems).problems

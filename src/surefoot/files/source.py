@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from surefoot.files.problems import Code, FileInvalid, FileProblem
+from surefoot.files.syntax import syntax_problem
 from surefoot.language import Notation, Quoted, Sentence, say
 from surefoot.records import dataclass
 
@@ -65,6 +66,8 @@ class Source:
     file: str
     root: Node
     data: Any
+    # Problems that leave a tree to read.
+    problems: tuple[FileProblem, ...] = ()
 
     def line(self, way: Way) -> int:
         """The line of a field; if it is missing, of the last step of the way that exists."""
@@ -122,11 +125,20 @@ def read(path: str | os.PathLike[str]) -> tuple[str, str]:
         raise _refused(name, no_file_name(error)) from None
     if len(content) > MOST_BYTES:
         raise _refused(name, too_large(len(content), MOST_BYTES))
+    return name, decoded(content, name)
+
+
+def decoded(content: bytes, name: str) -> str:
+    """The text of a file; raises FileInvalid with how to mend it if it is no UTF-8."""
     try:
-        return name, content.decode("utf-8-sig")
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
-        raise _refused(name, say("this is not UTF-8 text"), line) from None
+        says = say("this is not UTF-8 text: save the file with the encoding UTF-8 in your editor")
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            line = 0
+            says = say("this is UTF-16 text: save the file with the encoding UTF-8 in your editor")
+        raise _refused(name, says, line) from None
 
 
 def unreadable(error: OSError) -> Sentence:
@@ -152,8 +164,11 @@ def _refused(file: str, says: Sentence, line: int = 0, code: Code = "") -> FileI
     return FileInvalid([FileProblem(file, line, "", says, code=code)])
 
 
-def parse(text: str, file: str) -> Source:
-    """The tree of a text; raises FileInvalid if it is not YAML or JSON, or exceeds a limit."""
+def parse(text: str, file: str, *, patient: bool = False) -> Source:
+    """The tree of a text; raises FileInvalid if it is not YAML or JSON, or exceeds a limit.
+
+    A patient caller gets the problems that leave a tree to read, a key that is given twice, with the source.
+    """
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
         raise _refused(file, too_large(len(text), MOST_BYTES))
     # Imported here: only reading files needs YAML, and importing it is slow.
@@ -162,15 +177,22 @@ def parse(text: str, file: str) -> Source:
 
     try:
         root = _composed_fast(text, file)
+        problems: list[FileProblem] = []
         if root is None:
-            root = _Composer(file).compose(YAML(typ="safe", pure=True).parse(text))
+            composer = _Composer(file)
+            root, problems = composer.compose(YAML(typ="safe", pure=True).parse(text)), composer.problems
     except MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        raise _refused(file, _syntax(error.problem, error.context), mark.line + 1 if mark else 0) from None
+        opened = error.context_mark.line + 1 if error.context_mark else 0
+        line, says = syntax_problem(text, mark.line + 1 if mark else 0, error.problem, error.context, opened)
+        raise _refused(file, says, line) from None
     except YAMLError as error:
         first = next(iter(str(error).splitlines()), "")
-        raise _refused(file, _syntax(first, None), _line_of_bad_character(text)) from None
-    return Source(file, root, root.plain())
+        line, says = syntax_problem(text, _line_of_bad_character(text), first, None, 0)
+        raise _refused(file, says, line) from None
+    if problems and not patient:
+        raise FileInvalid(problems)
+    return Source(file, root, root.plain(), tuple(problems))
 
 
 # What libyaml reads by an older YAML: other line breaks, tabs, directives, anchors and aliases with a colon.
@@ -187,12 +209,13 @@ def _composed_fast(text: str, file: str) -> Node | None:
 
     if _OLDER.search(text):
         return None
-    parser = CParser(text)
+    parser, composer = CParser(text), _Composer(file)
     try:
-        return _Composer(file).compose(iter(parser.get_event, None))
+        root = composer.compose(iter(parser.get_event, None))
     except (YAMLError, FileInvalid):
         # The other parser names the problem.
         return None
+    return None if composer.problems else root
 
 
 def of_data(data: Any, file: str, line: int = 0) -> Source:
@@ -261,9 +284,8 @@ def with_field(source: Source, name: str, data: Any) -> Source:
     changed = of_data(data, source.file)
     root = source.root
     fields, lines = {**root.value, name: changed.root}, {**root.key_lines, name: 0}
-    return Source(
-        source.file, Node(root.line, fields, root.size, root.depth, lines), {**source.data, name: data}
-    )
+    tree = Node(root.line, fields, root.size, root.depth, lines)
+    return Source(source.file, tree, {**source.data, name: data}, source.problems)
 
 
 def _of_data(data: Any, file: str, depth: int, line: int) -> Node:
@@ -295,13 +317,6 @@ def _demand_complete(text: str, file: str, line: int) -> None:
     """Refuse a text with lone surrogates."""
     if not text.isascii() and _HALF.search(text):
         raise _refused(file, _SURROGATE, line)
-
-
-def _syntax(problem: str | None, context: str | None) -> Sentence:
-    if not problem:
-        return say("this is neither YAML nor JSON")
-    parser = Notation(f"{problem} ({context})" if context else problem)
-    return say("this is neither YAML nor JSON: {parser}", parser=parser)
 
 
 def _line_of_bad_character(text: str) -> int:
@@ -339,6 +354,8 @@ class _Composer:
         self.stack: list[tuple[Node, str]] = []
         self.waiting: list[tuple[str, int] | None] = []
         self.root: Node | None = None
+        # What is wrong and leaves a tree to read.
+        self.problems: list[FileProblem] = []
 
     def compose(self, events: Iterable[Any]) -> Node:
         for event in events:
@@ -441,7 +458,9 @@ class _Composer:
         if parent.key_lines.get(key, -1) > 0:
             first = Notation(str(parent.key_lines[key]))
             says = say("{key} is given twice, first on line {line}", key=Quoted(key), line=first)
-            raise self.refused(key_line, says)
+            self.problems.append(FileProblem(self.file, key_line, "", says))
+            parent.value[key] = _joined(parent.value[key], node)
+            return
         parent.value[key] = node
         parent.key_lines[key] = key_line
 
@@ -453,6 +472,16 @@ class _Composer:
                 if key not in parent.value:
                     parent.value[key] = value
                     parent.key_lines[key] = -abs(each.key_lines[key])
+
+
+def _joined(first: Node, second: Node) -> Node:
+    """What is given twice: the parts of both, if it has parts, so that the rest of the file finds them; else the first."""
+    if isinstance(first.value, dict) and isinstance(second.value, dict):
+        lines = {**second.key_lines, **first.key_lines}
+        return Node(first.line, {**second.value, **first.value}, first.size, first.depth, lines)
+    if isinstance(first.value, list) and isinstance(second.value, list):
+        return Node(first.line, [*first.value, *second.value], first.size, first.depth)
+    return first
 
 
 def _scalar(event: Any) -> Any:

@@ -105,8 +105,9 @@ def _assume(reading: Reading) -> None:
     if given is None or not isinstance(given.value, str):
         return
     name, bracket, options = given.value.partition("(")
-    found, known = name.strip(), list(protocol.installed())
-    if found and found not in known:
+    found = name.strip()
+    if found and not _is_known(found):
+        known = list(protocol.installed())
         close = meant(found, known)
         if len(close) == 1:
             problem = say("there is no ruleset {name}", name=Quoted(found))
@@ -118,6 +119,18 @@ def _assume(reading: Reading) -> None:
     lines = {**root.key_lines, "ruleset": root.key_lines[key]}
     fresh = replace(root, value={**root.value, "ruleset": node}, key_lines=lines)
     reading.source = Source(reading.source.file, fresh, fresh.plain())
+
+
+def _is_known(name: str) -> bool:
+    # Listing all installed rulesets would take longer.
+    try:
+        protocol.find(name)
+    except protocol.NoSuchRuleset:
+        return False
+    except (ImportError, AttributeError, protocol.BadRuleset):
+        # The scenario reader reports the problem with the package.
+        return True
+    return True
 
 
 def _options(value: dict[str, Node], ruleset: Named, *, same: bool) -> dict[str, Node]:

@@ -174,7 +174,7 @@ def begin(
     On a server `game` has its id, key and commitment, which stand in the log.
     """
     try:
-        source = parse(given, name) if isinstance(given, str) else of_data(given, name)
+        source = parse(given, name, patient=True) if isinstance(given, str) else of_data(given, name)
         demand_simple(source.data, limits)
         laid = scenario.laid(source, ruleset)
     except FileInvalid as invalid:

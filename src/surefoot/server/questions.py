@@ -110,7 +110,9 @@ class OfScenario(Question):
     def source(self, limits: Limits) -> Source:
         """The scenario that was sent; raises Problem if it is too complex."""
         source = (
-            parse(self.scenario, NAME) if isinstance(self.scenario, str) else of_data(self.scenario, NAME)
+            parse(self.scenario, NAME, patient=True)
+            if isinstance(self.scenario, str)
+            else of_data(self.scenario, NAME)
         )
         if self.declare is not None:
             source = with_field(source, "declare", self.declare)
