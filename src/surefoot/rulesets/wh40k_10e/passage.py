@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import lies_on
-from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot, Shift
+from surefoot.geometry.shapes import Body, Intervals, Motion, Pivot
 from surefoot.geometry.sweep import complement, covers, inside, intersection, overlapping
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.language import Length, Who, say
@@ -22,8 +22,16 @@ from surefoot.rulesets.wh40k_10e.flight import Walked, flown
 from surefoot.rulesets.wh40k_10e.leaving import Leaving, too_tall_for
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
-from surefoot.rulesets.wh40k_10e.terrain import Features, Part, body_box, features, surface_name, width_of
-from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
+from surefoot.rulesets.wh40k_10e.terrain import (
+    Features,
+    Part,
+    body_box,
+    features,
+    lifted,
+    surface_name,
+    width_of,
+)
+from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after, motions_of
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table
@@ -127,7 +135,7 @@ class _Walker:
         """Follow all steps, one after another."""
         start, level = self.pose, self.level
         rests = self._rests_on()
-        motions = _motions(start, steps)
+        motions = motions_of(start, steps)
         lengths = priced(self.model, (start.x, start.y, start.facing), motions, self.pivot)
         self.clauses += lengths.clauses
         for self.leg, step in enumerate(steps):
@@ -290,11 +298,11 @@ class _Walker:
         for start, end in pairwise(sorted(dict.fromkeys((*span, *cuts)))):
             under = [part for part, spans in low if covers(spans, (start + end) / 2)]
             ends = [after(self.pose, motion, share) for share in (start, end)]
-            heights = _lifted(under, levels, ends)
+            heights = lifted(under, levels, ends)
             self.sweeps.append(Sweep(len(self.motions) - 1, start, end, *heights))
             self.at, self.real = start, heights[1]
             on_top = [part for part in under if part.id not in self.beneath]
-            self._headroom(here, max(_lifted(on_top, levels, ends)))
+            self._headroom(here, max(lifted(on_top, levels, ends)))
 
     def _peak(self, part: Part) -> float:
         """The greatest real height of the model while this motion leads underneath a part."""
@@ -563,14 +571,6 @@ class _Walker:
                 self.breaks.append(Break("terrain.ground-kinds", says, point(self.pose)))
 
 
-def _lifted(under: list[Part], levels: tuple[float, float], ends: Sequence[Pose]) -> tuple[float, float]:
-    """The real heights at both ends of a stretch over the same low ground."""
-    if not under:
-        return levels
-    first, last = (max(part.height_at(pose.x, pose.y) for part in under) for pose in ends)
-    return first, last
-
-
 def _grounded(ground: Features, step: Step) -> Step:
     """A step to the real height of low ground, with its height changed to the level that counts there."""
     if step.to is None or step.z is None:
@@ -581,22 +581,6 @@ def _grounded(ground: Features, step: Step) -> Step:
     )
     part = next(low, None)
     return step if part is None else replace(step, z=to_lattice(part.counted))
-
-
-def _motions(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
-    """The motion of each step, starting where the step before it ends."""
-    found: list[Motion] = []
-    for step in steps:
-        found.append(_motion(step, pose))
-        pose = after(pose, found[-1], 1.0)
-    return tuple(found)
-
-
-def _motion(step: Step, pose: Pose) -> Motion:
-    if step.to is not None:
-        return Shift(from_lattice(step.to[0]) - pose.x, from_lattice(step.to[1]) - pose.y)
-    x, y = pose[:2] if step.about is None else (from_lattice(value) for value in step.about)
-    return Pivot(from_lattice(step.turn), x, y)
 
 
 def _cuts(met: list[tuple[Part, Intervals]], more: list[float]) -> list[float]:

@@ -262,6 +262,14 @@ class Features:
         return self.joined[level]
 
 
+def lifted(under: list[Part], levels: tuple[float, float], ends: Sequence[Pose]) -> tuple[float, float]:
+    """The real heights at both ends of a stretch over the same low ground."""
+    if not under:
+        return levels
+    first, last = (max(part.height_at(pose.x, pose.y) for part in under) for pose in ends)
+    return first, last
+
+
 def width_of(piece: Piece) -> float:
     """The width of a door or a window between the walls beside it."""
     x, y, far_x, far_y = (from_lattice(value) for value in piece.line)

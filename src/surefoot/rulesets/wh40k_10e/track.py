@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.shapes import Body, Motion, Shift
+from surefoot.geometry.shapes import Body, Motion, Pivot, Shift
 from surefoot.geometry.sweep import moved
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import dataclass
 from surefoot.referee.itinerary import Stride
+from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.table.place import Pose
 
 PIVOT = "pivot"
@@ -46,3 +48,19 @@ def after(pose: Pose, motion: Motion, fraction: float) -> Pose:
         return Pose(x, y, pose.z, pose.facing % 360.0)
     body = moved(Body((pose.x, pose.y), 0.0, pose.x, pose.y), motion, fraction)
     return Pose(body.x, body.y, pose.z, (pose.facing + motion.degrees * fraction) % 360.0)
+
+
+def motions_of(pose: Pose, steps: tuple[Step, ...]) -> tuple[Motion, ...]:
+    """The motion of each step, starting where the step before it ends."""
+    found: list[Motion] = []
+    for step in steps:
+        found.append(_motion(step, pose))
+        pose = after(pose, found[-1], 1.0)
+    return tuple(found)
+
+
+def _motion(step: Step, pose: Pose) -> Motion:
+    if step.to is not None:
+        return Shift(from_lattice(step.to[0]) - pose.x, from_lattice(step.to[1]) - pose.y)
+    x, y = pose[:2] if step.about is None else (from_lattice(value) for value in step.about)
+    return Pivot(from_lattice(step.turn), x, y)
