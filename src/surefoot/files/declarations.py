@@ -122,7 +122,8 @@ class Declarations:
         kind, action = self._names(form, way)
         legs = _Legs(self, form, way, later=later).legs()
         details = EMPTY if action is None else self._details(action, form, way)
-        if action is not None:
+        # What the action that was probably meant needs besides is told once it is written.
+        if action is not None and _is_named(action, form):
             self._shape(action, form, way)
         if len(self.reading.problems) > before or action is None:
             return None
@@ -241,7 +242,7 @@ class Declarations:
                 inside = tuple(int(step) if step.isdigit() else step for step in wrong.where.split(".")[1:])
                 self.reading.wrong((*way, name, *inside), sentence(wrong.says), wrong.clause)
         for name, detail in known.items():
-            if detail.required and name not in given:
+            if detail.required and name not in given and _is_named(action, form):
                 says = say(
                     "{action} needs {name}: {meaning}",
                     action=Notation(action.name),
@@ -250,6 +251,11 @@ class Declarations:
                 )
                 self.reading.wrong(way, says, missing=name)
         return Record(found)
+
+
+def _is_named(action: Action, form: DeclareForm) -> bool:
+    """Whether a declaration names its action as it is called, and not nearly so."""
+    return action.name in (form.action, form.happen, form.tick)
 
 
 def _manners(ruleset: Ruleset) -> tuple[str, ...]:
