@@ -3,6 +3,9 @@
 import pytest
 from tests.files.written import problems_of, small
 
+import surefoot
+from surefoot.files.source import MOST_TWICE
+
 pytestmark = pytest.mark.usefixtures("tiny_rulesets")
 
 
@@ -39,3 +42,9 @@ def test_without_a_ruleset_that_could_be_meant_nothing_is_assumed() -> None:
 def test_an_unknown_action_hides_no_field_beside_it() -> None:
     text = small("declare: [{who: kal, action: mvoe, path: [[5, 5]], spead: 3, times: many}]")
     assert fields(text) == ["declare[0].action", "declare[0].spead", "declare[0].times"]
+
+
+def test_a_file_with_very_many_keys_given_twice_is_refused_at_once():
+    with pytest.raises(surefoot.FileInvalid) as wrong:
+        surefoot.loads("ruleset: wh40k-10e\n" + "models: [1, 2, 3]\n" * 50_000)
+    assert len(wrong.value.problems) == MOST_TWICE

@@ -23,6 +23,8 @@ from surefoot.records import dataclass
 # The limits of a file; the manual lists them.
 MOST_BYTES = 2_000_000
 MOST_NODES = 100_000
+# So many keys that are given twice are told; joining the parts of more would only take time.
+MOST_TWICE = 20
 DEEPEST = 40
 LONGEST_NUMBER = 40
 
@@ -459,6 +461,8 @@ class _Composer:
             first = Notation(str(parent.key_lines[key]))
             says = say("{key} is given twice, first on line {line}", key=Quoted(key), line=first)
             self.problems.append(FileProblem(self.file, key_line, "", says))
+            if len(self.problems) == MOST_TWICE:
+                raise FileInvalid(self.problems)
             parent.value[key] = _joined(parent.value[key], node)
             return
         parent.value[key] = node
