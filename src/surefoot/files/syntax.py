@@ -14,6 +14,8 @@ _JOINED = re.compile(r"""(?:^\s*|[{,]\s*|-\s+)([A-Za-z_][\w-]*):(?!//)([^\s:,}\]
 _TWO_COLONS = re.compile(r"""^\s*(?:-\s+)?([\w-]+):\s+([^\s"'{\[#|>&*][^#]*:(?:\s.*)?)$""")
 _STARTS = re.compile(r"found character '(.)' that cannot start any token")
 
+# Longer words of a line are shown in part.
+_LONGEST = 40
 _NEITHER = say("this is neither YAML nor JSON")
 _COLUMN = say("it begins in another column than the lines that it belongs to: indent them alike, with spaces")
 
@@ -48,17 +50,21 @@ def _with(hint: Sentence | Notation) -> Sentence:
     return say("this is neither YAML nor JSON: {parser}", parser=hint)
 
 
+def _short(text: str) -> str:
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
+
+
 def _of_line(here: str, problem: str) -> Sentence | None:
     """What the line itself shows."""
     if "\t" in here[: len(here) - len(here.lstrip())] or "'\\t'" in problem:
         return say("there is a tab on this line: indent with spaces")
     joined = _JOINED.search(here)
     if joined:
-        form = Notation(f"{joined[1]}: {joined[2]}")
+        form = Notation(f"{_short(joined[1])}: {_short(joined[2])}")
         return say("put a space after the colon: {form}", form=form)
     colons = _TWO_COLONS.match(here)
     if colons and "mapping values" in problem:
-        form = Notation(f'{colons[1]}: "{colons[2].strip()}"')
+        form = Notation(f'{_short(colons[1])}: "{_short(colons[2].strip())}"')
         return say("a value that contains a colon needs quotes: {form}", form=form)
     return None
 
