@@ -23,7 +23,7 @@ from surefoot.records import dataclass
 # The limits of a file; the manual lists them.
 MOST_BYTES = 2_000_000
 MOST_NODES = 100_000
-# So many keys that are given twice are told; joining the parts of more would only take time.
+# The most keys given twice that are told; joining the parts of more would only take time.
 MOST_TWICE = 20
 DEEPEST = 40
 LONGEST_NUMBER = 40
