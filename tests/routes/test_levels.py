@@ -441,7 +441,7 @@ FOUND = [
     ("necromunda-2023", 40025, (8.049819, 8.897314, "deck0"), 3.166),
     ("necromunda-2023", 40091, (5.604747, 7.998191, "deck1"), 3.483),
     ("necromunda-2023", 20060, (11.288018, 7.728733, "deck1"), 5.488),
-    # Round an enemy whom somebody stands too near to; past one who stands higher, behind a wall.
+    # Round an enemy near another model; past an enemy that stands higher, behind a wall.
     ("necromunda-2023", 40028, (4.588852, 4.450917, "board"), 5.101),
     ("necromunda-2023", 40083, (10.827256, 5.417733, "deck1"), 4.047),
     ("necromunda-2023", 50003, (5.25, 4.293648, "board"), 1.044),

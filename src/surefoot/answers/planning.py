@@ -76,7 +76,7 @@ def _is_length(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and isfinite(value)
 
 
-# At most so many actions and other paths are planned, as everywhere.
+# The most actions, and the most other paths, that are planned.
 MOST = 9
 # The options that are numbers: what each may be.
 _BOUNDS: dict[str, tuple[str, Callable[[Any], bool]]] = {

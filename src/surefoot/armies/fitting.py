@@ -220,7 +220,7 @@ def _asked(army: Army, file: str) -> Army:
 def _without_refused(
     army: Army, problems: list[tuple[tuple[Squad, int, str, str], FileProblem]]
 ) -> tuple[Army, list[Sentence]]:
-    """The army without the numbers that the ruleset refuses, and what is said of each."""
+    """The army without the numbers that the ruleset refuses, and a note about each of them."""
     notes: list[Sentence] = []
     changed: dict[tuple[str, int], Figure] = {}
     for (squad, i, section, name), problem in problems:

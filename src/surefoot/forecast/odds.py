@@ -147,7 +147,7 @@ def odds(
     `given` are dice and answers that are known already, in order or by clause; raises Malformed if one of them does not fit,
     or if nothing asks for it. `choose` is what a side with a choice
     is after (`("least", "losses")`); without it choices are settled by a policy. Beyond `most` ways, or once it is
-    cancelled, the rest is left as `unresolved`; if `hasty`, as soon as it is plain that there are more than so many. Counting
+    cancelled, the rest is left as `unresolved`; if `hasty`, as soon as there are clearly more ways than that. Counting
     all of them may take ten seconds where vehicles crash: use `hasty`, as the command line does, or a smaller `most`.
     """
     declared = planned(table, plan)

@@ -22,7 +22,7 @@ _LANDING = ("climb", "jump", "leap")
 _SAME = 1e-4
 # Flights that differ by less than this are equally long.
 _BENT = 0.01
-# A steep flight is tried with bends in so many directions.
+# The number of directions in which a steep flight is tried with a bend.
 _DIRECTIONS = 8
 _COMPASS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0), (0.0, -1.0))
 # A link that ends within this distance of its aim ends there.

@@ -59,7 +59,7 @@ LEEWAY = 0.1
 LOOK_ROUND = 5
 # By each ladder, stair or ramp, the nearest of these points are tried.
 ENDS_BY_LINK = 12
-# Of the paths that bend, so many are compared.
+# The number of bent paths that are compared.
 BENDS = 6
 
 
