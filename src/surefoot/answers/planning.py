@@ -9,6 +9,7 @@ from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.movement import action_of, reached, routed, threatened
+from surefoot.dice.planner import MOST_PLANNED
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.one_level.threat import Threat
@@ -69,19 +70,17 @@ def _query(options: dict[str, Any]) -> MoveQuery:
 
 
 def _is_whole(value: Any, least: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= MOST_PLANNED
 
 
 def _is_length(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value >= 0 and isfinite(value)
 
 
-# The most actions, and the most other paths, that are planned.
-MOST = 9
 # The options that are numbers: what each may be.
 _BOUNDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     "budget": ("a length of 0 or more", lambda value: value is None or _is_length(value)),
     "extra": ("a length of 0 or more", _is_length),
-    "actions": (f"a whole number from 1 to {MOST}", lambda value: _is_whole(value, 1)),
-    "others": (f"a whole number from 0 to {MOST}", lambda value: _is_whole(value, 0)),
+    "actions": (f"a whole number from 1 to {MOST_PLANNED}", lambda value: _is_whole(value, 1)),
+    "others": (f"a whole number from 0 to {MOST_PLANNED}", lambda value: _is_whole(value, 0)),
 }

@@ -9,6 +9,7 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import tell
+from surefoot.dice.planner import MOST_PLANNED
 from surefoot.language import Notation, Quantity, Quoted, Sentence, say
 from surefoot.language.speaker import text
 
@@ -48,7 +49,8 @@ OnWhat = Annotated[
     str, typer.Option("--on", metavar="ID", help="The level to end on, if there are several at that place.")
 ]
 Actions = Annotated[
-    int, typer.Option("--actions", metavar="N", min=1, max=9, help="The number of actions in a row.")
+    int,
+    typer.Option("--actions", metavar="N", min=1, max=MOST_PLANNED, help="The number of actions in a row."),
 ]
 Safe = Annotated[bool, typer.Option("--safe", help="Change levels only where no test is needed.")]
 Extra = Annotated[

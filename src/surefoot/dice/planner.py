@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     # `import surefoot` loads this module, and has to be quick.
     from surefoot.table.table import Table
 
+# The most actions in a row, and the most other paths, that a question may ask for.
+MOST_PLANNED = 9
+
 
 class ContactPath(Protocol):
     """A path into contact."""

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Literal, get_args
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, model_validator
 
 from surefoot import __version__
+from surefoot.dice.planner import MOST_PLANNED
 from surefoot.files.refusals import fail
 from surefoot.files.schema import scenario_schema
 from surefoot.language import say
@@ -207,7 +208,7 @@ class Reach(_Asking):
         None, ge=0, le=1000, description="Movement instead of the allowance of the action."
     )
     extra: float = Field(0.0, ge=0, le=1000, description="Movement in addition to the allowance.")
-    actions: int = Field(1, ge=1, le=9, description="How many actions in a row.")
+    actions: int = Field(1, ge=1, le=MOST_PLANNED, description="How many actions in a row.")
     step: float = Field(1.0, ge=0.1, le=1000, description="The distance between two contours.")
     safe: bool = Field(False, description="Only links that need no test.")
     chances: bool = Field(
@@ -232,8 +233,8 @@ class Route(_Asking):
     budget: float | None = Field(
         None, ge=0, le=1000, description="Movement instead of the allowance of the action."
     )
-    others: int = Field(0, ge=0, le=9, description="How many other paths to show.")
-    actions: int = Field(1, ge=1, le=9, description="How many actions in a row.")
+    others: int = Field(0, ge=0, le=MOST_PLANNED, description="How many other paths to show.")
+    actions: int = Field(1, ge=1, le=MOST_PLANNED, description="How many actions in a row.")
     safe: bool = Field(False, description="Only links that need no test.")
 
 

@@ -25,6 +25,7 @@ from surefoot.answers.questions import asked_data
 from surefoot.answers.rulesets import Held, clause_data, clause_of, installed_rulesets, named, ruleset_data
 from surefoot.answers.state import state_data
 from surefoot.answers.verdicts import played, previewed, told_data
+from surefoot.dice.planner import MOST_PLANNED
 from surefoot.dice.responders import Seeded
 from surefoot.files.codec import encode
 from surefoot.files.refusals import fail
@@ -157,7 +158,7 @@ class Reach(OfScenario):
     action: Name = Field(default="", description="The action; the first one with a path if left out.")
     budget: Positive | None = Field(default=None, description="Replaces the allowance of the action.")
     extra: Number = Field(default=0.0, description="Added to the allowance, for example by a roll.")
-    actions: int = Field(default=1, ge=1, le=9, description="Number of actions in a row.")
+    actions: int = Field(default=1, ge=1, le=MOST_PLANNED, description="Number of actions in a row.")
     without: tuple[Name, ...] = Field(
         default=(), max_length=100, description="Terrain to avoid, by tag or id."
     )
@@ -180,9 +181,9 @@ class Route(OfScenario):
     action: Name = Field(default="", description="The action; the first one with a path if left out.")
     budget: Positive | None = Field(default=None, description="Replaces the allowance of the action.")
     target: Name = Field(default="", description="The target of the action.")
-    others: int = Field(default=0, ge=0, le=9, description="Number of other paths to show.")
+    others: int = Field(default=0, ge=0, le=MOST_PLANNED, description="Number of other paths to show.")
     on: Name = Field(default="", description="The surface, where there are several levels.")
-    actions: int = Field(default=1, ge=1, le=9, description="Number of actions in a row.")
+    actions: int = Field(default=1, ge=1, le=MOST_PLANNED, description="Number of actions in a row.")
     without: tuple[Name, ...] = Field(
         default=(), max_length=100, description="Terrain to avoid, by tag or id."
     )

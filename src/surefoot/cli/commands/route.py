@@ -26,6 +26,7 @@ from surefoot.cli.move_options import (
     asked,
     point,
 )
+from surefoot.dice.planner import MOST_PLANNED
 from surefoot.language import Chance, Field, Length, Notation, Term, count, say
 from surefoot.language import Who as Named
 from surefoot.language.sentence import sentence
@@ -63,7 +64,7 @@ def route(
     actions: Actions = 1,
     target: Annotated[str, typer.Option(metavar="ID", help="The target of the action.")] = "",
     others: Annotated[
-        int, typer.Option(metavar="N", min=0, max=9, help="Also show this many alternatives.")
+        int, typer.Option(metavar="N", min=0, max=MOST_PLANNED, help="Also show this many alternatives.")
     ] = 0,
     without: Without = None,
     safe: Safe = False,
