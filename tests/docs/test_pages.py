@@ -9,6 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from tests.docs.pictures import words_on
 from tools.manual import (
     animation,
     captures,
@@ -21,9 +22,10 @@ from tools.manual import (
     proofs,
     rules,
     scenarios,
+    shown,
     topics,
 )
-from tools.manual.__main__ import reference
+from tools.manual.__main__ import generated, reference
 from tools.manual.sessions import Shown
 from tools.manual.writing import Files, plain, write
 
@@ -35,7 +37,7 @@ from surefoot.referee.protocol import find, installed
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
-BY_HAND = [page for page in sorted(DOCS.rglob("*.md")) if "generated" not in page.parts]
+BY_HAND = shown.written_by_hand()
 README = ROOT / "README.md"
 
 
@@ -47,7 +49,7 @@ def corpus() -> proofs.Proofs:
 @pytest.fixture(scope="session")
 def pages(corpus: proofs.Proofs) -> Files:
     """Every generated page, without playing any case."""
-    found = reference(corpus) | examples.files(drawn=False)
+    found = reference() | generated(corpus) | examples.files(drawn=False)
     for job in topics.jobs():
         found |= topics.files(job, corpus, played=False)
     return found
@@ -55,15 +57,43 @@ def pages(corpus: proofs.Proofs) -> Files:
 
 @pytest.fixture(scope="session")
 def manual(pages: Files, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The whole manual in a folder, with empty files in place of captures and pictures."""
+    """The whole manual in a folder, with empty files in place of pictures of examples."""
     folder = tmp_path_factory.mktemp("docs")
     for page in sorted(DOCS.rglob("*")):
         if page.is_file() and "generated" not in page.parts:
             (folder / page.relative_to(DOCS)).parent.mkdir(parents=True, exist_ok=True)
             (folder / page.relative_to(DOCS)).write_bytes(page.read_bytes())
-    shown = [*captures.names(), *examples.names()]
-    write(pages | dict.fromkeys(shown, ""), folder / "generated")
+    made = {name: text for name, text in pages.items() if name not in reference()}
+    write(made | dict.fromkeys(examples.names(), ""), folder / "generated")
     return folder
+
+
+# --- what is kept in pages, though a program writes it --------------------------------------------
+
+UPDATE = "run `python -m tools.manual --update`"
+
+
+def test_every_page_of_the_reference_is_kept_as_it_is_today() -> None:
+    stale = [name for name, text in reference().items() if (DOCS / name).read_text(encoding="utf-8") != text]
+
+    assert sorted(reference()) == sorted(
+        page.relative_to(DOCS).as_posix() for page in (DOCS / "reference").iterdir()
+    )
+    assert stale == [], UPDATE
+
+
+def test_pages_show_files_and_tables_as_they_are_today() -> None:
+    today = shown.still()
+    kept = [(page.name, *each) for page in BY_HAND for each in shown.blocks(page.read_text(encoding="utf-8"))]
+
+    assert len(kept) > 50
+    assert [(page, name) for page, name, text in kept if text != today.get(name, text)] == [], UPDATE
+    known = {*today, *captures.names()}
+    assert [(page, name) for page, name, _ in kept if name not in known] == []
+
+
+def test_nothing_is_included_that_is_missing_until_the_manual_is_built() -> None:
+    assert [page.name for page in BY_HAND if "--8<--" in page.read_text(encoding="utf-8")] == []
 
 
 # --- what must be documented --------------------------------------------------------------------
@@ -202,7 +232,7 @@ def test_the_table_of_contents_names_every_page_that_is_written_by_hand() -> Non
 
     assert BY_HAND
     assert sorted(str(page.relative_to(DOCS)) for page in BY_HAND) == sorted(
-        page for page in named if not page.startswith(("generated/", "http:"))
+        page for page in named if not page.startswith(("generated/", "reference/", "http:"))
     )
 
 
@@ -211,7 +241,7 @@ def test_the_table_of_contents_that_is_built_names_every_generated_page(pages: F
 
     written = [page for page in pages if page.endswith(".md")]
 
-    assert [page for page in written if f"generated/{page}" not in built] == []
+    assert [page for page in written if f" {page}" not in built and f"generated/{page}" not in built] == []
 
 
 # --- links, pictures, captures ------------------------------------------------------------------
@@ -228,11 +258,10 @@ def test_a_link_that_leads_nowhere_is_found(tmp_path: Path) -> None:
     (tmp_path / "there.md").write_text("# There\n\n## A place { #here }\n")
     (tmp_path / "page.md").write_text(
         "[good](there.md#here) [bad](there.md#gone) [worse](nowhere.md) ![none](none.svg)\n"
-        '`[code](is-no-link.md)` <img src="no.png">\n--8<-- "missing.txt"\n'
+        '`[code](is-no-link.md)` <img src="no.png">\n'
     )
 
     assert links.dangling(tmp_path) == [
-        "page.md: the included file missing.txt is missing",
         "page.md: there.md#gone: that page has no such anchor",
         "page.md: nowhere.md is missing",
         "page.md: none.svg is missing",
@@ -247,12 +276,8 @@ def test_every_link_of_the_readme_leads_somewhere() -> None:
 
 def test_every_capture_is_shown_somewhere() -> None:
     """The build runs no command whose output nobody can read."""
-    shown = "".join(page.read_text(encoding="utf-8") for page in BY_HAND)
-    idle = [
-        name
-        for name in captures.names()
-        if f"generated/{name}" not in shown and not name.startswith("captures/draw-")
-    ]
+    pages = "".join(page.read_text(encoding="utf-8") for page in BY_HAND)
+    idle = [name for name in captures.names() if name not in pages and not name.startswith("captures/draw-")]
 
     assert idle == []
 
@@ -317,11 +342,10 @@ def test_a_committed_picture_shows_the_words_of_today(
 ) -> None:
     """The lines of a picture may change; its words must be current."""
     file = f"{name}-dark.svg" if dark else f"{name}.svg"
-    kept = ElementTree.fromstring((DOCS / "pictures" / file).read_text(encoding="utf-8"))
-    drawn = ElementTree.fromstring(draw(dark=dark))
+    kept = words_on((DOCS / "pictures" / file).read_text(encoding="utf-8"))
 
-    assert words_on(kept)
-    assert words_on(kept) == words_on(drawn), "run `python -m tools.manual --update`"
+    assert kept
+    assert kept == words_on(draw(dark=dark)), UPDATE
 
 
 def test_the_moving_picture_moves_without_scripts_and_only_where_motion_is_welcome() -> None:
@@ -355,8 +379,8 @@ def test_every_game_has_a_page_for_its_first_five_minutes() -> None:
 
     assert [name for name in installed() if not any(f"`{name}`" in text for text in pages.values())] == []
     for page, text in pages.items():
-        shown = re.findall(r"generated/captures/([\w-]+)\.txt", text)
-        assert {"check", "move", "odds"} <= {name.rpartition("-")[2] for name in shown}, page.name
+        named = re.findall(r"<!-- shown: captures/([\w-]+)\.txt -->", text)
+        assert {"check", "move", "odds"} <= {name.rpartition("-")[2] for name in named}, page.name
 
 
 @pytest.mark.parametrize("name", list(installed()))
@@ -391,11 +415,6 @@ def test_every_order_of_the_terminal_game_is_on_the_page_of_keys() -> None:
     assert [names[0] for names in ORDERS if not re.search(rf"`{names[0]}\b", page)] == []
 
 
-def words_on(picture: ElementTree.Element) -> list[str]:
-    texts = picture.iter("{http://www.w3.org/2000/svg}text")
-    return sorted({"".join(text.itertext()).strip() for text in texts})
-
-
 # --- examples -----------------------------------------------------------------------------------
 
 
@@ -403,7 +422,7 @@ def fenced(page: Path, language: str) -> list[str]:
     found = re.findall(
         rf"^```{language}\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
     )
-    return [block for block in found if "--8<--" not in block]
+    return list(found)
 
 
 @pytest.mark.parametrize("page", [README, *BY_HAND], ids=lambda page: str(page.relative_to(ROOT)))

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ruamel.yaml import YAML
 from tests.guards.sources import CORE, ROOT
+from tools.manual.shown import written_by_hand
 from tools.words.gather import catalogue_texts, page_texts, sentences
 
 NAME_IT = "name the user (you), the model, or the type"
@@ -104,7 +105,7 @@ def test_no_sentence_has_one_of_the_worst_habits() -> None:
 
 def test_no_page_of_the_manual_has_one_of_the_worst_habits() -> None:
     # Generated pages are made of texts that are read above.
-    pages = [page for page in sorted((ROOT / "docs").rglob("*.md")) if "generated" not in page.parts]
+    pages = written_by_hand()
     pages += [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
     assert len(pages) > 15
     wrong = []

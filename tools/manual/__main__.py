@@ -1,4 +1,4 @@
-"""`python -m tools.manual`: generate the pages, captures and pictures under docs/generated."""
+"""`python -m tools.manual`: generate the pages and pictures under docs/generated, and update what is kept in docs/."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tools.manual import (
     quick_sheet,
     rules,
     scenarios,
-    tables,
+    shown,
     topics,
 )
 from tools.manual.links import dangling
-from tools.manual.writing import Files, write
+from tools.manual.writing import Files, keep, write
 
 ROOT = Path(__file__).parent.parent.parent
 DOCS = ROOT / "docs"
@@ -45,26 +45,22 @@ def main() -> int:
         "--pictures", action="store_true", help="only draw the committed pictures of docs/pictures"
     )
     parser.add_argument(
-        "--update", action="store_true", help="only update the results of Python examples, and the pictures"
+        "--update",
+        action="store_true",
+        help="only update what is kept in docs: results of examples, output of commands, reference pages, pictures",
     )
     given = parser.parse_args()
-    if given.update:
-        for page in (
-            ROOT / "README.md",
-            *(each for each in DOCS.rglob("*.md") if "generated" not in each.parts),
-        ):
-            if doctests.update(page):
-                sys.stderr.write(f"updated {page.relative_to(ROOT)}\n")
-        given.pictures = True
     if given.pictures:
         captures.write_pictures(DOCS / "pictures")
         return 0
     begun = time.monotonic()
+    update()
+    if given.update:
+        return 0
     corpus = proofs.read()
     for problem in corpus.unreadable:
         sys.stderr.write(f"skipped, because it cannot be read: {problem}\n")
-    found = reference(corpus)
-    found |= captures.files() | examples.files()
+    found = generated(corpus) | examples.files()
     # A terminal gets a bar that ends and leaves nothing behind; a log, a line.
     console = Console(stderr=True)
     with Progress(console=console, transient=True) as bar:
@@ -72,7 +68,6 @@ def main() -> int:
         for each in bar.track(topics.all_files(corpus, given.workers), total=len(topics.jobs())):
             found |= each
     write(found, DOCS / "generated")
-    captures.write_pictures(DOCS / "pictures")
     CONFIG.write_text(nav.config(ROOT / "mkdocs.yml"), encoding="utf-8")
     problems = dangling(DOCS)
     for problem in problems:
@@ -83,10 +78,26 @@ def main() -> int:
     return 1 if problems else 0
 
 
-def reference(corpus: proofs.Proofs) -> Files:
-    """The pages that are generated from the code, without playing any scenario."""
-    pages = commands.files() | scenarios.files() | library.files() | rules.files(corpus)
-    return pages | quick_sheet.files() | messages.files() | tables.files() | look.files()
+def update() -> None:
+    """Bring up to date what is kept in docs/, and say which pages changed."""
+    pages = [page for page in (ROOT / "README.md", *shown.written_by_hand()) if doctests.update(page)]
+    made = captures.files()
+    pages += shown.update(shown.still() | made)
+    drawn = {name: text for name, text in made.items() if name.startswith("pictures/")}
+    pages += keep(reference() | drawn, DOCS)
+    captures.write_pictures(DOCS / "pictures")
+    for page in sorted(set(pages)):
+        sys.stderr.write(f"updated {page.relative_to(ROOT)}\n")
+
+
+def reference() -> Files:
+    """The pages of the reference, by their path below docs/. They are kept there, as they are short and often needed."""
+    return commands.files() | scenarios.files() | library.files() | messages.files()
+
+
+def generated(corpus: proofs.Proofs) -> Files:
+    """The pages that are generated from catalogues and corpus, without playing any scenario."""
+    return rules.files(corpus) | quick_sheet.files() | look.files()
 
 
 if __name__ == "__main__":

@@ -38,16 +38,17 @@ def names() -> list[str]:
     kept = [
         f"captures/{name}.txt" for name in (*(each.name for each in shown), *(each.name for each in GAMES))
     ]
-    return [f"examples/{COMPARED.name}", *kept, *pictures]
+    return [*kept, *pictures]
 
 
 def files() -> Files:
-    """Run everything and return the output and pictures of every command."""
-    found: Files = {f"examples/{COMPARED.name}": COMPARED.read_text(encoding="utf-8")}
+    """Run everything and return the output and pictures of every command; without what differs between machines."""
+    found: Files = {}
     with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         for each in (*pool.map(session_files, SESSIONS), *pool.map(game_files, GAMES)):
             found |= each
-    return found
+    differing = {f"captures/{each.name}.txt" for session in SESSIONS for each in session if each.differs}
+    return {name: text for name, text in found.items() if name not in differing}
 
 
 def session_files(session: tuple[Shown, ...]) -> Files:

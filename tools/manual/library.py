@@ -58,7 +58,7 @@ def files() -> Files:
             "",
             "The public API: everything that `import surefoot` offers. Names that are not on this page may change "
             "without notice. Importing is cheap: each name is loaded when it is first used. "
-            "[Use the library](../../how-to/use-the-library.md) shows the names in context.",
+            "[Use the library](../how-to/use-the-library.md) shows the names in context.",
             "",
             "States, ledgers and legs store lengths as whole numbers (millionths of the table's unit); `surefoot.data` "
             "converts them to inches or metres. The test suite runs every example on this page.",

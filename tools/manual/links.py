@@ -12,19 +12,13 @@ _CODE = re.compile(r"(`+)(?!`).+?(?<!`)\1(?!`)")
 _LINK = re.compile(r"!?\[(?:[^\[\]\\]|\\.|\[[^\[\]]*\])*\]\(([^()\s]+)\)")
 _HTML = re.compile(r'(?:src|srcset|href)="([^"]+)"')
 _HEADING = re.compile(r"^#{1,6} +(.*?)(?: *\{ *#([^ }]+)[^}]*\})? *$", re.MULTILINE)
-_INCLUDED = re.compile(r'^ *--8<-- "([^"]+)" *$', re.MULTILINE)
 
 
 def dangling(docs: Path) -> list[str]:
-    """Every broken link, picture and included file of a manual."""
+    """Every broken link and picture of a manual."""
     found: list[str] = []
     for page in sorted(docs.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
-        found += [
-            f"{page.relative_to(docs)}: the included file {name} is missing"
-            for name in _INCLUDED.findall(text)
-            if not (docs / name).is_file()
-        ]
         found += [f"{page.relative_to(docs)}: {says}" for says in _wrong(page, text)]
     return found
 

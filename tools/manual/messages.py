@@ -23,7 +23,7 @@ def files() -> Files:
             "# Messages of a game",
             "",
             "Every message that a client and a server exchange over a game's socket. Each text frame holds one JSON "
-            "object. [Games over the network](../../protocol.md) explains the order of messages; a server publishes "
+            "object. [Games over the network](../protocol.md) explains the order of messages; a server publishes "
             "their JSON Schema at `/v1/messages.json`. The server rejects fields that are not on this page.",
             "",
             parts,

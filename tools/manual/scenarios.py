@@ -51,7 +51,7 @@ def files() -> Files:
             "Lengths are in the ruleset's unit (inches or metres), bases in millimetres. "
             "[0, 0] is the south-west corner of the board; angles are degrees clockwise from north. "
             "This page is generated from the JSON Schema that `surefoot schema` prints; "
-            "[write a scenario](../../how-to/write-a-scenario.md) explains the format step by step.",
+            "[write a scenario](../how-to/write-a-scenario.md) explains the format step by step.",
             "",
             "Names may contain letters, digits, `_`, `-` and dots. An empty field counts as left out; an unknown "
             "field is an error.",

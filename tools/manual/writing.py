@@ -110,13 +110,22 @@ def page(*parts: str | Iterable[str]) -> str:
 
 def write(files: Files, folder: Path) -> None:
     """Make a folder hold exactly these files; unchanged files keep their timestamps."""
-    wanted = {folder / PurePosixPath(name): text.encode() for name, text in files.items()}
+    wanted = {folder / PurePosixPath(name) for name in files}
     for path in sorted(folder.rglob("*"), reverse=True) if folder.is_dir() else ():
         if path.is_dir() and not any(path.iterdir()):
             path.rmdir()
         elif path.is_file() and path not in wanted:
             path.unlink()
-    for path, content in wanted.items():
-        if not path.is_file() or path.read_bytes() != content:
+    keep(files, folder)
+
+
+def keep(files: Files, folder: Path) -> list[Path]:
+    """Write these files beside what a folder holds; those that changed."""
+    changed = []
+    for name, text in files.items():
+        path = folder / PurePosixPath(name)
+        if not path.is_file() or path.read_bytes() != text.encode():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content)
+            path.write_bytes(text.encode())
+            changed.append(path)
+    return changed
