@@ -39,7 +39,7 @@ def _chromium() -> str:
     if found is None:
         # The gate says so where no package registry has one to install.
         if os.environ.get("CI") and not os.environ.get("SUREFOOT_NO_BROWSER"):
-            pytest.fail("the tests of the page need Chromium: apt-get install chromium")
+            pytest.fail("the tests of the page need Chromium: apt-get install chromium-headless-shell")
         pytest.skip("there is no Chromium on this machine")
     return found
 
