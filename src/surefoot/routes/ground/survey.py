@@ -153,9 +153,9 @@ class Surveyor:
         )
         owners = tuple(self.plot.owners)
         behind = behind_others(chart, owners, start, leaving)
-        if not leaving:
-            # Further from all sides of a thing than its radius, the mover leaves it in any direction.
-            behind |= {k for k, owner in enumerate(owners) if owner in self.around}
+        # Further from all sides of a thing than its radius, the mover leaves it in any direction.
+        deep_in = {*self.around} - {owners[k] for k in leaving}
+        behind |= {k for k, owner in enumerate(owners) if owner in deep_in}
         return Survey(chart, owners, ends, start, leaving, behind, frozenset(self.strict), firm, self.coarse)
 
     # ------------------------------------------------------------------ the ground
