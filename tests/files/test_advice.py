@@ -6,8 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 from surefoot.answers.bundled import bundled
+from surefoot.answers.movement import reached
 from surefoot.cli.app import app
 from surefoot.files.scenario import loads
+from surefoot.referee.referee import check
+from surefoot.referee.scene import Scene
+from surefoot.routes.query import MoveQuery
 
 TABLE = """
 ruleset: necromunda-2023
@@ -73,3 +77,44 @@ def test_a_keyword_whose_rules_are_missing_is_told_once() -> None:
 
     assert "the moves of Aircraft are not covered" in str(told)
     assert told.field == "models.jet-1.keywords"
+
+
+CUT_AWAY = """
+ruleset: RULESET
+MORE
+board: [24, 18]
+terrain:
+  deep: {gap: {rect: [2.25, 7.25, 2, 3.5]}, depth: 2}
+  shallow: {gap: {rect: [2.5, 7.5, 1.75, 2.5]}, depth: 1}
+  roof: {platform: {rect: [12, 7, 4, 4]}, z: 3}
+  hole: {gap: {rect: [12, 7, 4, 4]}, depth: 3, on: roof}
+models: {kal: {side: blue, base: 25, at: [8, 9], height: 1.5, profile: {PROFILE}}}
+declare: [{who: kal, action: ACTION, path: [[9, 9]]}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "profile", "action"),
+    [
+        ("necromunda-classic", "M: 5, I: 4", "move"),
+        ("necromunda-2023", "M: 5, I: 4", "move"),
+        ("gemini-arap", "M: 5, I: 4, ap: 3", "move"),
+        ("dark-heresy-2e", "S: 40, T: 40, Ag: 40, Per: 30, WP: 30", "half-move"),
+        ("wh40k-10e", "M: 6, W: 2", "normal"),
+    ],
+)
+def test_a_floor_and_a_pit_of_which_nothing_is_left_are_told_and_in_no_ones_way(
+    ruleset: str, profile: str, action: str
+) -> None:
+    text = CUT_AWAY.replace("RULESET", ruleset).replace("PROFILE", profile).replace("ACTION", action)
+    text = text.replace("MORE", "scale: 1" if ruleset == "dark-heresy-2e" else "")
+    scenario = loads(text, "table.yaml")
+
+    assert [str(each) for each in scenario.advice] == [
+        "table.yaml:7: terrain.shallow.gap: nothing is left of shallow: deeper pits cover all of it",
+        "table.yaml:8: terrain.roof.platform: nothing is left of roof: gaps cover all of it",
+    ]
+    assert check(scenario.table, scenario.declarations[0]).verdict == "legal"
+    assert reached(scenario.table, "kal", action, MoveQuery()).cost(9, 9) == pytest.approx(1.0)
+    # Where the shallow pit would be, the deep one is.
+    assert {surface.id for surface in Scene(scenario.table).ground.surfaces} == {"board", "deep", "hole"}

@@ -1,4 +1,5 @@
-"""What a scenario may say and hardly means: models inside solid terrain or over the edge, ladders far from their floors."""
+"""What a scenario may say and hardly means: models inside solid terrain or over the edge, ladders far from their floors, pits
+within deeper ones."""
 
 from __future__ import annotations
 
@@ -13,6 +14,7 @@ from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.language import Length, Notation, Sentence, Thing, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
 from surefoot.table.place import BOARD
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import LINK_SORTS, Piece
@@ -33,6 +35,20 @@ def advise(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:
     for piece in table.pieces.values():
         if piece.sort in LINK_SORTS:
             _check_ends(reading, table, piece)
+    for piece, says in _cut_away(table):
+        reading.doubt((*reading.owners[piece.id][1], piece.sort), says)
+
+
+def _cut_away(table: Table) -> Iterator[tuple[Piece, Sentence]]:
+    """One sentence for each floor and pit of which nothing is left: something deeper is cut out of all of it."""
+    left = {surface.id for surface in Scene(table).ground.surfaces}
+    for piece in table.pieces.values():
+        if piece.id in left:
+            continue
+        if piece.sort == "gap" and piece.details.number("depth"):
+            yield piece, say("nothing is left of {piece}: deeper pits cover all of it", piece=Thing(piece.id))
+        elif piece.sort in ("platform", "lift"):
+            yield piece, say("nothing is left of {piece}: gaps cover all of it", piece=Thing(piece.id))
 
 
 def _check_ends(reading: Reading, table: Table, link: Piece) -> None:

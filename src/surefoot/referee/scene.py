@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field
 from functools import cached_property, lru_cache
 from itertools import pairwise
+from typing import TypeVar
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
@@ -239,6 +240,10 @@ def _figures(key: _FiguresKey) -> tuple[Figure, ...]:
     return tuple(found)
 
 
+# A part of the ground with a region.
+Cut = TypeVar("Cut", Surface, Solid)
+
+
 @dataclass(frozen=True)
 class _GroundKey:
     board: Board | None
@@ -266,7 +271,12 @@ def _ground(key: _GroundKey) -> Ground:
     ]
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
     links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
-    return Ground(board, tuple(surfaces), tuple(solids), tuple(areas), tuple(links), pieces)
+    return Ground(board, _left(surfaces), _left(solids), tuple(areas), tuple(links), pieces)
+
+
+def _left(parts: Iterable[Cut]) -> tuple[Cut, ...]:
+    """The parts of which something is left: nothing is of a shallow pit in a deeper one, nor of a floor that is all hole."""
+    return tuple(part for part in parts if part.region.rings)
 
 
 def _gaps(pieces: Mapping[str, Piece]) -> dict[str, list[Region]]:
@@ -341,7 +351,7 @@ def _solid(
     if piece.sort == "wall":
         if openings:
             region = prepare.difference(region, openings)
-        return Solid(piece.id, region, low, high, piece) if region.rings else None
+        return Solid(piece.id, region, low, high, piece)
     if piece.sort in (*_BLOCKS, "window"):
         return Solid(piece.id, region, low, low + from_lattice(piece.height), piece)
     if piece.sort == "platform":

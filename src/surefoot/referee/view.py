@@ -307,9 +307,7 @@ class View:
         if len(near) > Cells.FEW:
             window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
             near = (*self.terrain.surface_boxes.within(window), *near[len(self.terrain.surfaces) :])
-        found = [
-            surface for surface in near if _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
-        ]
+        found = [surface for surface in near if is_on(surface, x, y)]
         return sorted(found, key=lambda surface: (surface.height(x, y), surface.id))
 
     def support(self, z: float) -> Region:
@@ -465,6 +463,11 @@ class View:
             if self.bars(solid.low, solid.high, z) and _holds(solid.region, x, y):
                 return solid.id
         return self.roof_over(x, y, z)
+
+
+def is_on(surface: Surface, x: float, y: float) -> bool:
+    """Whether a point in plan is on a surface."""
+    return _in_bounds(surface.region, x, y) and _holds(surface.region, x, y)
 
 
 def _in_bounds(region: Region, x: float, y: float) -> bool:

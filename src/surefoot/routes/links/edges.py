@@ -10,11 +10,11 @@ from itertools import pairwise
 from surefoot.geometry.cells import Cells
 from surefoot.geometry.kernel import core_distance, edge_distance, inside_rings, leg_inside
 from surefoot.geometry.search.paths import Point
-from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
-from surefoot.referee.view import View
+from surefoot.referee.view import View, is_on
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
@@ -124,10 +124,13 @@ class EdgeLinkFinder:
 
     def in_reach(self, edge: Edge) -> bool:
         """Whether part of a side is near enough to matter."""
+        return self._away(edge) <= self.far
+
+    def _away(self, edge: Edge) -> float:
+        """The distance of the box round a side from the centre of the search."""
         x, y = self.centre
         west, south, east, north = edge.box
-        away = math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
-        return away <= self.far
+        return math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0))
 
     def along(self, edge: Edge, closer: int = 1) -> list[float]:
         """The positions tried along a side: its ends, as near to them as the base fits, beside the mover, and evenly in between."""
@@ -178,7 +181,7 @@ class EdgeLinkFinder:
             return places
         (ax, ay), (bx, by) = edge.at(0.0, out), edge.at(edge.length, out)
         found = set(places)
-        for surface in self._levels.within((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))):
+        for surface in self.levels.within((min(ax, bx), min(ay, by), max(ax, bx), max(ay, by))):
             spans = leg_inside(ax, ay, bx, by, surface.region.rings)
             for first, last in zip(spans[0::2], spans[1::2], strict=True):
                 middle = edge.length * (first + last) / 2
@@ -425,10 +428,14 @@ class EdgeLinkFinder:
         here, far, hair = edge.surface, self._furthest(), 3 * SHORT
         width = self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.radius
         # The base leaps with the whole of it on the ground, and walks over a gap with its centre on the edge.
-        stands = (tuple(edge.at(place, -(self.inset + SHORT)) for place in places), *self._overhanging(edge))
+        inside = tuple(edge.at(place, -(self.inset + SHORT)) for place in places)
+        held = (inside,) if self._holds_any(inside, here.low) else ()
+        stands = (*held, *self._overhanging(edge))
         walks = (tuple(edge.at(place, -hair) for place in places),)
+        # What it takes to get to the edge can't be leapt any more, unless the leap is an action of its own.
+        left = math.inf if self.leap is not None else self.far - self._away(edge)
         found = []
-        for other in self._facing(edge, max(far, width)):
+        for other in self._facing(edge, min(max(far, width) if stands else width, left)):
             gap = core_distance(
                 (edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by)
             )
@@ -449,6 +456,14 @@ class EdgeLinkFinder:
                     ]
         return found
 
+    def _holds_any(self, points: tuple[Point, ...], z: float) -> bool:
+        """Whether there is ground of a level under any of some points: a narrow top has none under a whole base."""
+        return any(
+            within(abs(surface.height(*point) - z), self.step)
+            for point in points
+            for surface in self.view.surfaces_at(*point)
+        )
+
     def _furthest(self) -> float:
         if self.leap is not None:
             return self.leap
@@ -462,6 +477,7 @@ class EdgeLinkFinder:
         here = edge.surface
         line = (edge.ax, edge.ay, edge.bx, edge.by)
         west, south, east, north = edge.box
+        onward = self._going_on(edge)
         for other in self._sides.within((west - far, south - far, east + far, north + far)):
             surface = other.surface
             if not within(surface.low, here.low + self.step):
@@ -471,11 +487,26 @@ class EdgeLinkFinder:
                 continue
             across = edge.faces(other) and other.faces(edge)
             away = core_distance(line, (other.ax, other.ay, other.bx, other.by)) if across else math.inf
-            if away <= far and not self._ground_between(edge, other):
+            if away <= far and not (onward and _ground_between(edge, other, onward, self.step)):
                 yield other
 
+    def _going_on(self, edge: Edge) -> list[Surface]:
+        """The surfaces that may carry on at the height of a side, right outside it."""
+        west, south, east, north = edge.box
+        out, low, step = 10 * SHORT + TOLERANCE, edge.surface.low, self.step
+        return [
+            each
+            for each in self._all_surfaces.within((west - out, south - out, east + out, north + out))
+            if within(each.low, low + step) and within(low - step, each.high)
+        ]
+
     @cached_property
-    def _levels(self) -> Cells[Surface]:
+    def _all_surfaces(self) -> Cells[Surface]:
+        """All surfaces."""
+        return Cells([(*each.region.bounds, each) for each in self.view.surfaces])
+
+    @cached_property
+    def levels(self) -> Cells[Surface]:
         """All level surfaces."""
         return Cells([(*each.region.bounds, each) for each in self.view.surfaces if not each.sloped])
 
@@ -484,21 +515,6 @@ class EdgeLinkFinder:
         """The sides of all level surfaces."""
         level = (surface for surface in self.view.surfaces if not surface.sloped)
         return Cells([(*edge.box, edge) for surface in level for edge in edges_of(surface)])
-
-    def _ground_between(self, edge: Edge, other: Edge) -> bool:
-        """Whether there is level ground where a gap would begin: then there is no gap."""
-        along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
-        met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
-        # Where the two sides meet in a corner there is ground; further out there may be none.
-        places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length / 2, edge.length - SHORT)
-        return all(self._goes_on(edge, place) for place in places)
-
-    def _goes_on(self, edge: Edge, place: float) -> bool:
-        x, y = edge.at(place, 10 * SHORT)
-        return any(
-            within(abs(surface.height(x, y) - edge.surface.low), self.step)
-            for surface in self.view.surfaces_at(x, y)
-        )
 
     # ------------------------------------------------------------------ slopes
 
@@ -551,3 +567,20 @@ class EdgeLinkFinder:
 def over_edge(view: View) -> float:
     """The largest distance that a base is moved over an edge, from where it rests to where it is clear of it."""
     return (SLANT if view.lens.rest == "all" else SLANT / 2) * view.shape.reach
+
+
+def _ground_between(edge: Edge, other: Edge, onward: list[Surface], step: float) -> bool:
+    """Whether there is level ground where a gap would begin: then there is no gap."""
+    along = min(edge.length, max(0.0, edge.beside((other.ax + other.bx) / 2, (other.ay + other.by) / 2)))
+    met = core_distance((edge.ax, edge.ay, edge.bx, edge.by), (other.ax, other.ay, other.bx, other.by))
+    # Where the two sides meet in a corner there is ground; further out there may be none.
+    places = (along,) if met > 10 * SHORT else (SHORT, along, edge.length / 2, edge.length - SHORT)
+    return all(_goes_on(edge, place, onward, step) for place in places)
+
+
+def _goes_on(edge: Edge, place: float, onward: list[Surface], step: float) -> bool:
+    x, y = edge.at(place, 10 * SHORT)
+    return any(
+        within(abs(surface.height(x, y) - edge.surface.low), step) and is_on(surface, x, y)
+        for surface in onward
+    )

@@ -17,13 +17,18 @@ def ledge_links(finder: EdgeLinkFinder) -> Iterator[Link]:
     if finder.tariff.anywhere is not None or not finder.inset:
         # Rulesets that follow paths themselves walk over them; if the centre decides, ledges carry nothing.
         return
-    level = [surface for surface in finder.view.surfaces if not surface.sloped]
-    for top in level:
-        steps = [
-            each for each in level if beyond(top.low, each.low) and within(top.low - each.low, finder.step)
-        ]
-        for edge in edges_of(top) if steps else ():
-            if finder.in_reach(edge):
+    far = finder.radius
+    for top in finder.view.surfaces:
+        for edge in () if top.sloped else edges_of(top):
+            if not finder.in_reach(edge):
+                continue
+            west, south, east, north = edge.box
+            steps = [
+                each
+                for each in finder.levels.within((west - far, south - far, east + far, north + far))
+                if beyond(top.low, each.low) and within(top.low - each.low, finder.step)
+            ]
+            if steps:
                 yield from _up_past(finder, edge, steps)
 
 

@@ -309,7 +309,7 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         kind = _KINDS.get(piece.sort)
         hole = piece.sort == "gap" and _is_hole(piece, pieces)
         gone = piece.sort == "wall" and piece.id not in walls
-        if kind is None or hole or gone:
+        if kind is None or hole or gone or (_has_surface(piece) and piece.id not in regions):
             continue
         region = regions[piece.id] if piece.id in regions else region_of(piece.outline)
         part = _part(piece, kind, region, pieces)
@@ -322,6 +322,11 @@ def _features(board: Board | None, pieces: Shelf[Piece]) -> Features:
         found.append(_closed(part, pieces) if piece.sort == "door" else part)
     found += [_lintel(part, clear, pieces) for part, clear in openings]
     return Features(ground.board, tuple(found), regions.get(BOARD))
+
+
+def _has_surface(piece: Piece) -> bool:
+    """Whether a piece is stood on, unless all of it is cut away: a shallow pit by a deeper one, a floor by a hole."""
+    return piece.sort in ("platform", "lift") or (piece.sort == "gap" and bool(piece.details.number("depth")))
 
 
 def _part(piece: Piece, kind: Kind, region: Region, pieces: Pieces) -> Part:
