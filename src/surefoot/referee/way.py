@@ -23,6 +23,7 @@ from surefoot.referee.overhang import (
     steps_off,
 )
 from surefoot.referee.scene import Surface
+from surefoot.referee.straight_up import straight_up
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
 
@@ -493,6 +494,12 @@ class Way:
         if lands is not None:
             course.hanging = top.id
             self._land("climb", lands, top, 0.0, over=top.id)
+            return
+        end = straight_up(view, course.pose, top, height, self.to)
+        if end is not None:
+            course.surface, course.hanging = self._surface_at((end.x, end.y), top), ""
+            course.add("climb", end, 0.0, rise=height - course.pose.z, surface=course.surface.id, over=top.id)
+            self._set_out()
             return
         self._over(height, top, at)
 
