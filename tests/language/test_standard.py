@@ -65,10 +65,11 @@ def test_the_lines_of_the_standard_are_said(situation: str, texts: set[str]) -> 
     assert set(STANDARD[situation]) <= texts
 
 
-def test_a_slanting_climb_says_to_climb_straight_up() -> None:
+def test_a_slanting_climb_without_room_straight_above_says_to_climb_straight_up() -> None:
     scenario = surefoot.loads(
         "ruleset: necromunda-classic\nboard: [24, 16]\n"
-        "terrain: [{id: tower, platform: {rect: [8, 4, 6, 6]}, z: 2}]\n"
+        "terrain: [{id: tower, platform: {rect: [8, 4, 6, 6]}, z: 2},"
+        " {id: crate, platform: {rect: [8.2, 6.7, 0.8, 0.8]}, z: 3, under: solid, climbable: no}]\n"
         "models: {kal: {base: 25.4, at: [7.4, 7], side: a, profile: {M: 5, I: 4, T: 3, W: 1}}}\n"
         "declare: [{who: kal, action: move, path: [{climb: [10, 9], on: tower}]}]\n"
     )

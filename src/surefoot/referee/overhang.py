@@ -117,6 +117,17 @@ class Descent:
         found = (level for level, z in self.levels(-math.inf, top) if self.room(z) is not None)
         return next(found, below)
 
+    def landing_above(self, below: Surface) -> Surface | None:
+        """The highest level with room for the base above one that it can't be set down on straight from the edge."""
+        step = self.walk.view.lens.step
+        z = below.height(*self.walk.line.point(self.lip + 2 * self.walk.hair))
+        found = (
+            level
+            for level, height in self.levels(z + step, self.pose.z - step)
+            if level is not below and self.room(height) is not None
+        )
+        return next(found, None)
+
     def ledge(self, z: float) -> tuple[Surface, float] | None:
         """The highest ledge on the way down to a height that is too narrow for the base, and where it ends."""
         step = self.walk.view.lens.step
@@ -146,6 +157,21 @@ def _too_far(name: str, pose: Pose, depth: float) -> Blocked:
     """The end of a climb at something that juts out too far."""
     says = say("{thing} overhangs the wall by {depth}", thing=Thing(name), depth=Length.of(depth))
     return Blocked(Hold("overhang", name, pose, gap=depth, says=says))
+
+
+def higher_face(
+    view: View, line: Line, pose: Pose, edge: tuple[float, float], reach: float
+) -> tuple[Surface, float] | None:
+    """A wall that goes on above a ledge too narrow to stand on, and where it begins; `edge` is where on the line the ledge begins and its height."""
+    at, height = edge
+    met = Walk(view, line, pose.facing).obstruction(at, at + reach / line.length, height)
+    if met is None or met.kind != "solid" or met.what not in view.terrain.climbable:
+        return None
+    surface = view.surface(met.what)
+    if surface is None or roofs_over(view, line, pose, surface):
+        # What hangs over the climber is no wall that goes on.
+        return None
+    return surface, met.at
 
 
 def step_on(

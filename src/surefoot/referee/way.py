@@ -8,21 +8,22 @@ from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
 from surefoot.language import Length, Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
-from surefoot.referee.edge_words import edge_reached, no_room
+from surefoot.referee.edge_words import edge_reached, no_room, not_there
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.level_meant import level_meant
 from surefoot.referee.overhang import (
     Descent,
     flush_with,
+    higher_face,
     juts_out,
     ledge_at,
     reaches_back,
-    roofs_over,
     slabs_above,
     step_on,
     steps_off,
 )
 from surefoot.referee.scene import Surface
+from surefoot.referee.straight_up import straight_up
 from surefoot.referee.walk import Event, Line, Stretch, Walk
 from surefoot.table.place import Pose
 
@@ -39,17 +40,22 @@ class Way:
 
     def __init__(self, course: Course, to: tuple[float, float], leg: Leg) -> None:
         self.course = course
-        self.view = course.view.around(course.pose[:2], to)
-        course.strider.view = self.view
         self.by = leg.by
         self.to = to
-        start = course.pose
-        self.line = Line(start.x, start.y, to[0] - start.x, to[1] - start.y)
-        self.walk = Walk(self.view, self.line, start.facing)
+        self._set_out()
         # How far beyond the declared end a base may have to be set down.
         self.reach = 2 * self.view.shape.reach + TOLERANCE
-        self.at = 0.0
         self.goal = level_meant(course, self.view, self.line, to, leg)
+
+    def _set_out(self) -> None:
+        """Draw the line from where the mover is to the end of the leg."""
+        course, (x, y) = self.course, self.to
+        self.view = course.view.around(course.pose[:2], self.to)
+        course.strider.view = self.view
+        start = course.pose
+        self.line = Line(start.x, start.y, x - start.x, y - start.y)
+        self.walk = Walk(self.view, self.line, start.facing)
+        self.at = 0.0
 
     def go(self) -> None:
         """Follow the leg to its end, or raise where it cannot be followed any further."""
@@ -87,31 +93,10 @@ class Way:
             and not same(course.pose.z, goal.height(*course.pose[:2]))
         ):
             rise = goal.height(*course.pose[:2]) - course.pose.z
-            raise Blocked(Hold("level", goal.id, course.pose, rise=rise, says=self._not_there(goal, rise)))
-
-    def _not_there(self, goal: Surface, rise: float) -> Sentence:
-        """How much a path lacks to the level that it was to end on."""
-        pose, thing, high = self.course.pose, Thing(goal.id), Length.of(abs(rise))
-        short = gap(self.view.shape.at(pose.x, pose.y, pose.facing), goal.region)
-        if short > 0.0:
-            return say(
-                "You can't get onto {goal} this way: {short} short", goal=thing, short=Length.of(short)
-            )
-        if self.line.length <= TOLERANCE and self.by == "climb":
-            return say("To climb, name a point beyond the edge of {goal}", goal=thing)
-        if rise > 0.0 and self.by == "climb":
-            return say(
-                "This path meets nothing to climb: it ends {height} below {goal}", goal=thing, height=high
-            )
-        if rise > 0.0:
-            return say(
-                "You can't get onto {goal} this way: it is {height} higher. Climb it", goal=thing, height=high
-            )
-        return say(
-            "You can't get to {goal} this way: it is {height} lower. Climb or jump down",
-            goal=thing,
-            height=high,
-        )
+            short = gap(self.view.body(course.pose), goal.region)
+            climbs, stays = self.by == "climb", self.line.length <= TOLERANCE
+            says = not_there(goal, rise, short, climbs=climbs, stays=stays)
+            raise Blocked(Hold("level", goal.id, course.pose, rise=rise, says=says))
 
     def _walk_on(self) -> Event:
         course = self.course
@@ -158,8 +143,7 @@ class Way:
         if event.kind == "edge":
             self._edge(event)
         elif event.kind == "lip" and self.goal is not None:
-            self._past_slabs(self.goal)
-            self._up(self.goal.high, self.goal, self.at)
+            self._face(self.goal.id)
         elif event.kind == "solid" and self.by == "climb" and event.what in self.view.terrain.climbable:
             self._face(event.what)
         elif event.kind == "solid":
@@ -335,7 +319,11 @@ class Way:
         end = self.line.at(at, z, course.pose.facing)
         course.surface, course.hanging = on, ""
         course.add(mode, end, length, rise=z - course.pose.z, surface=on.id, over=over)
-        self.at = max(at, self.at)
+        if beyond(self.at * self.line.length, at * self.line.length):
+            # On what juts out over the wall: what lies between the landing and the wall is walked back.
+            self._set_out()
+        else:
+            self.at = at
 
     def _surface_at(self, point: tuple[float, float], near: Surface) -> Surface:
         """The surface under the centre at a landing: the one meant, or the one that adjoins it there."""
@@ -362,11 +350,16 @@ class Way:
             self._down(mode, top, below, ends, inward)
             return
         lands = descent.room(z)
+        between = descent.landing_above(below) if lands is None and mode == "climb" else None
+        if between is not None and between not in self.view.surfaces_at(*self.to):
+            # A level on the way holds the base, and the leg leads on beyond it: from its edge it goes on down.
+            self._down(mode, upper, between, lip, inward)
+            return
         if lands is None:
             free = self.walk.first_room(lip, z, course.pose.facing, upper.region, self.reach) is not None
             level = Thing(below.id)
-            between = say("The base doesn't fit past what is between here and {level}", level=level)
-            says = between if free else no_room(below)
+            too_tight = say("The base doesn't fit past what is between here and {level}", level=level)
+            says = too_tight if free else no_room(below)
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
             # Sliding along an edge would be free.
@@ -424,7 +417,7 @@ class Way:
         high = self._crest(onto, self.at)
         for solid in slabs_above(self.view, course.pose, high, hanging=bool(course.hanging)):
             depth = juts_out(self.view, self.line, course.pose, solid)
-            level = flush_with(self.view, solid, onto)
+            level = flush_with(self.view, solid, onto) or self._ledge_with_room(solid.id, depth)
             # Up to the slab first: a climb that pauses below it has not paid for the way round it yet.
             if short_of(course.pose.z, solid.low):
                 self._climb_to(solid.low, onto)
@@ -434,6 +427,18 @@ class Way:
             self._climb_to(solid.high, onto)
             self._in_over(solid.id, self.at - depth / self.line.length)
         return 0.0, None
+
+    def _ledge_with_room(self, name: str, depth: float) -> Surface | None:
+        """The top of a slab that juts out over the mover, if the base has room there; None if it is too narrow."""
+        ledge, begins = self.view.surface(name), self.at - depth / self.line.length
+        return ledge if ledge is not None and self._room_at(ledge.high, begins) is not None else None
+
+    def _room_at(self, height: float, at: float) -> float | None:
+        """Where on the line the base can be set down right behind an edge that it meets at a point; None without room there."""
+        lands = self.walk.first_room(at, height, self.course.pose.facing, None, self.reach)
+        if lands is None or (lands - at) * self.line.length > 2 * self.view.shape.reach + LEEWAY:
+            return None
+        return lands
 
     def _out_under(self, depth: float, level: Surface) -> None:
         """Out along the underside of a level that juts out, back along the leg, until the base hangs in front of its edge."""
@@ -485,10 +490,16 @@ class Way:
                     no_climbing=True,
                 )
             )
-        lands = self.walk.first_room(at, height, course.pose.facing, None, self.reach)
-        if lands is not None and (lands - at) * self.line.length <= 2 * view.shape.reach + LEEWAY:
+        lands = self._room_at(height, at)
+        if lands is not None:
             course.hanging = top.id
             self._land("climb", lands, top, 0.0, over=top.id)
+            return
+        end = straight_up(view, course.pose, top, height, self.to)
+        if end is not None:
+            course.surface, course.hanging = self._surface_at((end.x, end.y), top), ""
+            course.add("climb", end, 0.0, rise=height - course.pose.z, surface=course.surface.id, over=top.id)
+            self._set_out()
             return
         self._over(height, top, at)
 
@@ -503,7 +514,7 @@ class Way:
         """Over a top too narrow for the base: up, across its thickness, and up or down on the far side."""
         course = self.course
         spans = [span for span in self.walk.spans(top, 1.0 + self.reach / self.line.length) if span[1] > at]
-        higher = self._higher_face(height, at)
+        higher = higher_face(self.view, self.line, course.pose, (at, height), self.reach)
         step = (
             None if higher or not spans else step_on(self.view, self.walk, height, at, spans[0], self.reach)
         )
@@ -548,18 +559,6 @@ class Way:
             ends = end
         self.at = far
         self._down("climb", last, below, far)
-
-    def _higher_face(self, height: float, at: float) -> tuple[Surface, float] | None:
-        """A wall that goes on above a ledge too narrow to stand on, and where it begins."""
-        ahead = Walk(self.view, self.line, self.course.pose.facing)
-        met = ahead.obstruction(at, at + self.reach / self.line.length, height)
-        if met is None or met.kind != "solid" or met.what not in self.view.terrain.climbable:
-            return None
-        surface = self.view.surface(met.what)
-        if surface is None or roofs_over(self.view, self.line, self.course.pose, surface):
-            # What hangs over the climber is no wall that goes on.
-            return None
-        return surface, met.at
 
     def _climb_to(self, height: float, top: Surface) -> None:
         pose = self.course.pose
