@@ -11,11 +11,12 @@ from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
-from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
+from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, RESTED, forget
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
 from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.effects import Became, Noted
+from surefoot.table.model import Model
 from surefoot.table.table import Table
 
 HALF, FULL = 1, 2
@@ -106,10 +107,24 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
         )
     if model.is_(UNCONSCIOUS):
         return (Break("support.fatigue-threshold", say("{who} is Unconscious and can't act", who=Who(who))),)
-    if model.is_(STUNNED):
-        clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
-        return (Break(clause, say("{who} is Stunned and can't act", who=Who(who))),)
-    return ()
+    return stunned(model)
+
+
+def stunned(model: Model) -> tuple[Break, ...]:
+    """What forbids a Stunned character to act."""
+    if not model.is_(STUNNED):
+        return ()
+    clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
+    return (Break(clause, say("{who} is Stunned and can't act", who=Who(model.id))),)
+
+
+def immobile(model: Model) -> tuple[Break, ...]:
+    """What forbids a paralysed or bound character to move."""
+    state = next((status for status in HELPLESS if model.is_(status)), "")
+    if not state:
+        return ()
+    says = say("{who} is {state} and can't move", who=Who(model.id), state=Term(state))
+    return (Break("swim.helpless-sinks", says),)
 
 
 def present(table: Table, who: str) -> tuple[Break, ...]:
@@ -117,13 +132,7 @@ def present(table: Table, who: str) -> tuple[Break, ...]:
     model = table.models.get(who)
     if model is None or not model.place.on_table:
         return (Break("time.structured-when", say("{who} isn't on the table", who=Who(who))),)
-    if breaks := able(table, who):
-        return breaks
-    state = next((status for status in HELPLESS if model.is_(status)), "")
-    if not state:
-        return ()
-    says = say("{who} is {state} and can't move", who=Who(who), state=Term(state))
-    return (Break("swim.helpless-sinks", says),)
+    return able(table, who) or immobile(model)
 
 
 def may_lift(table: Table, who: str) -> tuple[Break, ...]:
@@ -232,7 +241,9 @@ def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
 
 
 def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
-    """Note that an action has been taken this turn."""
+    """Note that an action has been taken this turn, which ends any rest."""
+    if table.note(RESTED, who) is not None:
+        yield from forget(RESTED, who, "support.fatigue-recovery")
     if cost:
         done = (*taken(table, who), *(action,) * cost)
         yield from do(Noted("taken", who, done, "round"), *clauses, "support.actions", "time.structured-when")

@@ -18,8 +18,8 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     flag,
     full_bonus,
 )
-from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
-from surefoot.rulesets.dark_heresy_2e.kept import forget
+from surefoot.rulesets.dark_heresy_2e.hurry import kept, leave_water, pause
+from surefoot.rulesets.dark_heresy_2e.kept import RESTED, forget, keep
 from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, duration, exact, setting
 from surefoot.table.effects import Became, ClockSet, Counted, Reported
@@ -136,24 +136,42 @@ def rest(game: Game, declaration: Declaration) -> Procedure[None]:
         )
     if breaks:
         raise Refused(*breaks)
+    before = {who: rested(game.now, who) for who in party}
     for who in party:
-        yield from _recover(game.now, game.now.models[who], int(minutes / HOUR))
-        if minutes >= setting(game.now.options, "day_rest_hours") * HOUR and game.now.note("day", who):
+        yield from _recover(game.now, game.now.models[who], before[who], minutes)
+        ends_day = before[who] + minutes >= setting(game.now.options, "day_rest_hours") * HOUR
+        if ends_day and game.now.note("day", who):
             yield from forget("day", who, "march.repeat-tests")
     says, spent = say("rests for {time}", time=duration(minutes)), Record(minutes=int(minutes))
     yield from do(Reported("rests", declaration.actor, spent, says=says), "support.fatigue-recovery")
     yield from pass_time(game, party, minutes, "support.fatigue-recovery")
+    for who in party:
+        spent = Record(minutes=kept(before[who] + minutes), until=game.now.clock.minutes)
+        yield from keep(RESTED, who, spent, "support.fatigue-recovery")
 
 
-def _recover(table: Table, model: Model, hours: int) -> Procedure[None]:
-    """Recover levels for full hours of rest: march Fatigue and other Fatigue at the same time."""
+def rested(table: Table, who: str) -> Fraction:
+    """Minutes that a character has rested up to now without a break."""
+    spent = table.note(RESTED, who)
+    if not isinstance(spent, Record) or spent.number("until") != table.clock.minutes:
+        return Fraction(0)
+    return exact(spent.get("minutes")) or Fraction(0)
+
+
+def _recover(table: Table, model: Model, before: Fraction, minutes: Fraction) -> Procedure[None]:
+    """Recover levels for full hours of rest in a row: march Fatigue and other Fatigue at the same time."""
     march = model.counted(MARCH_FATIGUE)
     ordinary = fatigue(model) - march
-    whole = hours >= setting(table.options, "full_rest_hours")
-    gone = ordinary if whole else min(ordinary, hours)
+    whole = before + minutes >= setting(table.options, "full_rest_hours") * HOUR
+    gone = ordinary if whole else min(ordinary, _periods(before, minutes, HOUR))
     if gone:
         yield from do(Counted(model.id, FATIGUE, -gone), "support.fatigue-recovery")
-    marched = min(march, hours // MARCH_REST)
+    marched = min(march, _periods(before, minutes, MARCH_REST * HOUR))
     if marched:
         yield from do(Counted(model.id, FATIGUE, -marched), "march.recovery")
         yield from do(Counted(model.id, MARCH_FATIGUE, -marched), "march.recovery")
+
+
+def _periods(before: Fraction, minutes: Fraction, period: int) -> int:
+    """How many periods of a rest end within so many minutes, after those before."""
+    return int((before + minutes) // period - before // period)
