@@ -70,8 +70,8 @@ ON_FOOT = (
 )
 
 # Actions that need something to stand on, and actions that cannot begin in the air.
-STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
-FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
+STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone", "journey", "rest")
+FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water", "swim-far")
 # Actions of a character who hangs from a ledge.
 HUNG = ("pull-up", "let-go")
 
@@ -142,7 +142,7 @@ def may_lift(table: Table, who: str) -> tuple[Break, ...]:
 
 def may_drop(table: Table, who: str) -> tuple[Break, ...]:
     """What forbids a character to drop Prone."""
-    if breaks := able(table, who) or footing_breaks(table, who, "drop-prone"):
+    if breaks := able(table, who) or immobile(table.models[who]) or footing_breaks(table, who, "drop-prone"):
         return breaks
     lies = table.models[who].is_(PRONE)
     return (Break("support.prone", say("{who} is already Prone", who=Who(who))),) if lies else ()
@@ -151,6 +151,8 @@ def may_drop(table: Table, who: str) -> tuple[Break, ...]:
 def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
     """What forbids an action without ground underfoot: on a ledge, in the air, on a wall or in deep water."""
     model = table.models[who]
+    if not model.place.on_table:
+        return ()
     if table.note(LEDGE, who) and action not in HUNG:
         says = say(
             "{who} is hanging from {ledge}: pull up or let go first",
@@ -160,14 +162,12 @@ def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
         return (Break("vjump.pull-up", says),)
     if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
         return (Break("fly.like-walking", say("{who} is in the air: land first", who=Who(who))),)
-    if action not in STANDING:
-        return ()
-    if model.place.kind in HANGING:
+    if model.place.kind in HANGING and action in (*STANDING, "swim-far"):
         says = say(
             "{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(model.place.on)
         )
         return (Break("climb.up-or-down", says),)
-    if water_of(table, who) is not None:
+    if action in STANDING and water_of(table, who) is not None:
         return (
             Break(
                 "swim.ideal-no-test", say("{who} is in deep water and has nothing to stand on", who=Who(who))

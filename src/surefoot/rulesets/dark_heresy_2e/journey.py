@@ -9,11 +9,16 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, 
 from surefoot.language import Quoted, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.actions import immobile, stunned
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, stunned
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, dead, flag, full_bonus
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
-from surefoot.rulesets.dark_heresy_2e.flight_traits import cannot_fly, flight_trait, flying_number
+from surefoot.rulesets.dark_heresy_2e.flight_traits import (
+    airborne,
+    cannot_fly,
+    flight_trait,
+    flying_number,
+)
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
     Clocks,
@@ -91,12 +96,18 @@ class Travel:
 
 
 def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that forbids a character or a party to travel now."""
-    return tuple(each for name in characters_of(table, (who,)) for each in travel_breaks(table.models[name]))
+    """Every clause that forbids a character or a party to travel now, in flight or on foot."""
+    return tuple(each for name in characters_of(table, (who,)) for each in _breaks(table, name, flying=True))
+
+
+def _breaks(table: Table, who: str, *, flying: bool) -> list[Break]:
+    """What forbids a character to travel: what its state does, or no ground underfoot."""
+    aloft = flying and airborne(table.models[who])
+    return [*travel_breaks(table.models[who]), *(() if aloft else footing_breaks(table, who, "journey"))]
 
 
 def travel_breaks(model: Model) -> list[Break]:
-    """What forbids a character to travel: a fight, an urgent task, or not being able to act or move."""
+    """What the state of a character forbids: a fight, an urgent task, or not being able to act or move."""
     breaks = dead(model)
     if flag(model, "in_combat"):
         says = say("{who} can't travel while in combat", who=Who(model.id))
@@ -117,8 +128,8 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
         legs = tuple(replace(leg, weightless=True) for leg in legs)
     breaks = [*declaration_breaks(declaration, "narrative"), *breaks]
     party = characters_of(game.now, declaration.who)
-    breaks += [each for who in party for each in travel_breaks(game.now.models[who])]
     flying = declaration.details.get("flying") is True
+    breaks += [each for who in party for each in _breaks(game.now, who, flying=flying)]
     breaks += [
         Break("fly.two-categories", cannot_fly(who))
         for who in party

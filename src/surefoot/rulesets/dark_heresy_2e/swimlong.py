@@ -10,6 +10,7 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, d
 from surefoot.language import say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks
 from surefoot.rulesets.dark_heresy_2e.carry import burden
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, characters_of, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue, slowed_by_fatigue
@@ -57,11 +58,20 @@ class Swimmer:
     slowed: bool = False
 
 
+def swim_permits(table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that forbids a character or a party to swim for hours now."""
+    return tuple(each for name in characters_of(table, (who,)) for each in _breaks(table, name))
+
+
+def _breaks(table: Table, who: str) -> list[Break]:
+    return [*travel_breaks(table.models[who]), *footing_breaks(table, who, "swim-far")]
+
+
 def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
     """All swimmers named swim for some time or distance, each at their own rate."""
     party = characters_of(game.now, declaration.who)
     breaks = declaration_breaks(declaration, "narrative")
-    breaks += [each for who in party for each in travel_breaks(game.now.models[who])]
+    breaks += [each for who in party for each in _breaks(game.now, who)]
     if any(_minutes(game.now, who, declaration.details) is None for who in party):
         says = say(
             "Give either the time (hours, minutes) or the distance (km) of the swim, of {most} at most",
