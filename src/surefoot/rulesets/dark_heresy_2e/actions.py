@@ -162,18 +162,28 @@ def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
         return (Break("vjump.pull-up", says),)
     if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
         return (Break("fly.like-walking", say("{who} is in the air: land first", who=Who(who))),)
-    if model.place.kind in HANGING and action in (*STANDING, "swim-far"):
-        says = say(
-            "{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(model.place.on)
-        )
-        return (Break("climb.up-or-down", says),)
-    if action in STANDING and water_of(table, who) is not None:
-        return (
-            Break(
-                "swim.ideal-no-test", say("{who} is in deep water and has nothing to stand on", who=Who(who))
-            ),
-        )
-    return ()
+    if action in STANDING:
+        return ground_breaks(table, who)
+    return hanging_breaks(table, who) if action == "swim-far" else ()
+
+
+def hanging_breaks(table: Table, who: str) -> tuple[Break, ...]:
+    """What forbids a character on a wall to leave it but by climbing."""
+    place = table.models[who].place
+    if place.kind not in HANGING:
+        return ()
+    says = say("{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(place.on))
+    return (Break("climb.up-or-down", says),)
+
+
+def ground_breaks(table: Table, who: str) -> tuple[Break, ...]:
+    """What forbids an action on foot to a character on a wall or in deep water."""
+    if breaks := hanging_breaks(table, who):
+        return breaks
+    if water_of(table, who) is None:
+        return ()
+    says = say("{who} is in deep water and has nothing to stand on", who=Who(who))
+    return (Break("swim.ideal-no-test", says),)
 
 
 @dataclass(frozen=True)
