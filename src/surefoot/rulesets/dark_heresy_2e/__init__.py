@@ -14,7 +14,7 @@ from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
 from surefoot.rulesets.dark_heresy_2e.charge import charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
 from surefoot.rulesets.dark_heresy_2e.drop import jump_down, pushed
-from surefoot.rulesets.dark_heresy_2e.fatigue import rest, rest_permits, wake
+from surefoot.rulesets.dark_heresy_2e.fatigue import wake
 from surefoot.rulesets.dark_heresy_2e.fly import stops_flying
 from surefoot.rulesets.dark_heresy_2e.journey import journey, travel_permits
 from surefoot.rulesets.dark_heresy_2e.laying import lay
@@ -24,10 +24,11 @@ from surefoot.rulesets.dark_heresy_2e.lift import lift, may_set_down, set_down
 from surefoot.rulesets.dark_heresy_2e.move import move
 from surefoot.rulesets.dark_heresy_2e.push import push
 from surefoot.rulesets.dark_heresy_2e.questions import QUESTIONS
+from surefoot.rulesets.dark_heresy_2e.rest import rest, rest_permits
 from surefoot.rulesets.dark_heresy_2e.rounds import end_round
 from surefoot.rulesets.dark_heresy_2e.surroundings import change_light
 from surefoot.rulesets.dark_heresy_2e.swim import swim, tariffs, tread_water
-from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far
+from surefoot.rulesets.dark_heresy_2e.swimlong import swim_far, swim_permits
 from surefoot.rulesets.dark_heresy_2e.terms import TERMS
 from surefoot.rulesets.dark_heresy_2e.throw import throw
 from surefoot.rulesets.dark_heresy_2e.vjump import jump_up
@@ -174,7 +175,7 @@ ruleset = Ruleset(
                 "swim-far",
                 swim_far,
                 say("Long swim"),
-                travel_permits,
+                swim_permits,
                 details=(MODE, HOURS, MINUTES, KM),
             ),
             Action("stops-flying", stops_flying, say("Stops flying"), kind="happen"),

@@ -10,7 +10,7 @@ from surefoot.dice.requests import Modifier
 from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, count, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer
-from surefoot.rulesets.dark_heresy_2e.actions import Permits
+from surefoot.rulesets.dark_heresy_2e.actions import Permits, ground_breaks
 from surefoot.rulesets.dark_heresy_2e.altitude import attackable, band_of
 from surefoot.rulesets.dark_heresy_2e.carry import agility, limits
 from surefoot.rulesets.dark_heresy_2e.character import NAMES, fatigue, full_bonus, score
@@ -18,6 +18,7 @@ from surefoot.rulesets.dark_heresy_2e.charge import distance_breaks, not_a_targe
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, threshold
+from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of, safe_march
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, leapt, run_up_bonus
@@ -288,7 +289,10 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
 
 def _may(table: Table, who: str, action: str, wrong: list[tuple[Sentence, str]]) -> Answer:
     """Whether an action is permitted, and how far it goes; otherwise the reasons against it."""
-    against = [*((sentence(each.says), each.clause) for each in Permits(action)(table, who)), *wrong]
+    breaks = Permits(action)(table, who)
+    if not breaks and not flight_trait(table.models[who]):
+        breaks = ground_breaks(table, who)
+    against = [*((sentence(each.says), each.clause) for each in breaks), *wrong]
     if against:
         return Answer(False, tuple(clause for _, clause in against), joined(says for says, _ in against))
     found = speed(table, who, action)

@@ -11,11 +11,12 @@ from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
-from surefoot.rulesets.dark_heresy_2e.kept import LEDGE
+from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, RESTED, forget
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
 from surefoot.rulesets.dark_heresy_2e.water import water_of
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.effects import Became, Noted
+from surefoot.table.model import Model
 from surefoot.table.table import Table
 
 HALF, FULL = 1, 2
@@ -69,8 +70,8 @@ ON_FOOT = (
 )
 
 # Actions that need something to stand on, and actions that cannot begin in the air.
-STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone")
-FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water")
+STANDING = ("leap", "jump-up", "jump-down", "push", "lift", "drop-prone", "journey", "rest")
+FROM_THE_GROUND = ("climb", "abseil", "swim", "tread-water", "swim-far")
 # Actions of a character who hangs from a ledge.
 HUNG = ("pull-up", "let-go")
 
@@ -106,10 +107,24 @@ def able(table: Table, who: str) -> tuple[Break, ...]:
         )
     if model.is_(UNCONSCIOUS):
         return (Break("support.fatigue-threshold", say("{who} is Unconscious and can't act", who=Who(who))),)
-    if model.is_(STUNNED):
-        clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
-        return (Break(clause, say("{who} is Stunned and can't act", who=Who(who))),)
-    return ()
+    return stunned(model)
+
+
+def stunned(model: Model) -> tuple[Break, ...]:
+    """What forbids a Stunned character to act."""
+    if not model.is_(STUNNED):
+        return ()
+    clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
+    return (Break(clause, say("{who} is Stunned and can't act", who=Who(model.id))),)
+
+
+def immobile(model: Model) -> tuple[Break, ...]:
+    """What forbids a paralysed or bound character to move."""
+    state = next((status for status in HELPLESS if model.is_(status)), "")
+    if not state:
+        return ()
+    says = say("{who} is {state} and can't move", who=Who(model.id), state=Term(state))
+    return (Break("swim.helpless-sinks", says),)
 
 
 def present(table: Table, who: str) -> tuple[Break, ...]:
@@ -117,13 +132,7 @@ def present(table: Table, who: str) -> tuple[Break, ...]:
     model = table.models.get(who)
     if model is None or not model.place.on_table:
         return (Break("time.structured-when", say("{who} isn't on the table", who=Who(who))),)
-    if breaks := able(table, who):
-        return breaks
-    state = next((status for status in HELPLESS if model.is_(status)), "")
-    if not state:
-        return ()
-    says = say("{who} is {state} and can't move", who=Who(who), state=Term(state))
-    return (Break("swim.helpless-sinks", says),)
+    return able(table, who) or immobile(model)
 
 
 def may_lift(table: Table, who: str) -> tuple[Break, ...]:
@@ -133,7 +142,7 @@ def may_lift(table: Table, who: str) -> tuple[Break, ...]:
 
 def may_drop(table: Table, who: str) -> tuple[Break, ...]:
     """What forbids a character to drop Prone."""
-    if breaks := able(table, who) or footing_breaks(table, who, "drop-prone"):
+    if breaks := able(table, who) or immobile(table.models[who]) or footing_breaks(table, who, "drop-prone"):
         return breaks
     lies = table.models[who].is_(PRONE)
     return (Break("support.prone", say("{who} is already Prone", who=Who(who))),) if lies else ()
@@ -142,6 +151,8 @@ def may_drop(table: Table, who: str) -> tuple[Break, ...]:
 def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
     """What forbids an action without ground underfoot: on a ledge, in the air, on a wall or in deep water."""
     model = table.models[who]
+    if not model.place.on_table:
+        return ()
     if table.note(LEDGE, who) and action not in HUNG:
         says = say(
             "{who} is hanging from {ledge}: pull up or let go first",
@@ -151,20 +162,28 @@ def footing_breaks(table: Table, who: str, action: str) -> tuple[Break, ...]:
         return (Break("vjump.pull-up", says),)
     if airborne(model) and action in (*STANDING, *FROM_THE_GROUND):
         return (Break("fly.like-walking", say("{who} is in the air: land first", who=Who(who))),)
-    if action not in STANDING:
+    if action in STANDING:
+        return ground_breaks(table, who)
+    return hanging_breaks(table, who) if action == "swim-far" else ()
+
+
+def hanging_breaks(table: Table, who: str) -> tuple[Break, ...]:
+    """What forbids a character on a wall to leave it but by climbing."""
+    place = table.models[who].place
+    if place.kind not in HANGING:
         return ()
-    if model.place.kind in HANGING:
-        says = say(
-            "{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(model.place.on)
-        )
-        return (Break("climb.up-or-down", says),)
-    if water_of(table, who) is not None:
-        return (
-            Break(
-                "swim.ideal-no-test", say("{who} is in deep water and has nothing to stand on", who=Who(who))
-            ),
-        )
-    return ()
+    says = say("{who} is hanging on {thing}: finish the climb first", who=Who(who), thing=Thing(place.on))
+    return (Break("climb.up-or-down", says),)
+
+
+def ground_breaks(table: Table, who: str) -> tuple[Break, ...]:
+    """What forbids an action on foot to a character on a wall or in deep water."""
+    if breaks := hanging_breaks(table, who):
+        return breaks
+    if water_of(table, who) is None:
+        return ()
+    says = say("{who} is in deep water and has nothing to stand on", who=Who(who))
+    return (Break("swim.ideal-no-test", says),)
 
 
 @dataclass(frozen=True)
@@ -232,7 +251,9 @@ def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
 
 
 def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
-    """Note that an action has been taken this turn."""
+    """Note that an action has been taken this turn, which ends any rest."""
+    if table.note(RESTED, who) is not None:
+        yield from forget(RESTED, who, "support.fatigue-recovery")
     if cost:
         done = (*taken(table, who), *(action,) * cost)
         yield from do(Noted("taken", who, done, "round"), *clauses, "support.actions", "time.structured-when")

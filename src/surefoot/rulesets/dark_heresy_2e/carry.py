@@ -9,7 +9,7 @@ from surefoot.dice.requests import Break, Modifier
 from surefoot.language import Quantity, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
-from surefoot.rulesets.dark_heresy_2e.character import flag, score
+from surefoot.rulesets.dark_heresy_2e.character import Time, flag, score
 from surefoot.rulesets.dark_heresy_2e.gravity import load_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, metres, rows
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, characteristic
@@ -50,10 +50,10 @@ class Limits:
         return max(1, row - self.sum)
 
 
-def limits(table: Table, who: str) -> Limits:
-    """The limits of a character in the gravity where it is."""
+def limits(table: Table, who: str, time: Time = "structured") -> Limits:
+    """The limits of a character in the gravity where it is; Fatigue counts as in this kind of time."""
     options, model = local_options(table, who), table.models[who]
-    strength, toughness = score(options, model, "S"), score(options, model, "T")
+    strength, toughness = score(options, model, "S", time), score(options, model, "T", time)
     more, clauses = load_bonus(options)
     talent = model.profile.number("carry_sum_bonus")
     said = exact(model.profile.get("carry_factor"))
@@ -97,12 +97,12 @@ class Burden:
 
 
 @remembered
-def burden(table: Table, who: str) -> Burden:
-    """The load of a character and its effect."""
+def burden(table: Table, who: str, time: Time = "structured") -> Burden:
+    """The load of a character and its effect in this kind of time."""
     carried = load(table, who)
     if carried is None:
         return Burden("untracked", Fraction(), ("carry.only-when-it-matters",))
-    found = limits(table, who)
+    found = limits(table, who, time)
     if carried <= found.kilograms("carry"):
         return Burden("comfortable", carried, ("carry.comfortable", *found.clauses))
     cited = ("encumbered.state", "carry.over-is-encumbered", *found.clauses)
@@ -142,15 +142,15 @@ def burden_clauses(table: Table, who: str) -> tuple[str, ...]:
     return (*found.clauses, "encumbered.speed-unchanged") if found.state == "encumbered" else ()
 
 
-def burden_breaks(table: Table, who: str) -> list[Break]:
+def burden_breaks(table: Table, who: str, time: Time = "structured") -> list[Break]:
     """What forbids walking with more than the Lifting Weight."""
-    found = burden(table, who)
+    found = burden(table, who, time)
     if found.state != "overloaded":
         return []
     says = say(
         "{who} holds {load} and can walk with {most} at most: set something down",
         who=Who(who),
         load=Quantity(found.kilograms, "kg"),
-        most=Quantity(limits(table, who).kilograms("lift"), "kg"),
+        most=Quantity(limits(table, who, time).kilograms("lift"), "kg"),
     )
     return [Break("lift.move-with-load", says)]

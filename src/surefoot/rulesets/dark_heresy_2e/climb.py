@@ -45,16 +45,20 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     ATHLETICS,
     Skill,
     athletics_skill,
+    capped,
     characteristic,
     request,
     roll_degrees,
 )
 from surefoot.rulesets.dark_heresy_2e.water import afloat, at_the_surface
 from surefoot.table.effects import Moved, Stopped
+from surefoot.table.record import Record
 from surefoot.table.table import Table
 
 BOTH_HANDS = 2
 UNTRAINED = "untrained"
+# What a climb is tested on, with its modifiers.
+Tested = tuple[Skill, tuple[Modifier, ...]]
 
 
 @dataclass(frozen=True)
@@ -247,15 +251,18 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
     enough = _degrees_for(table, who, way)
     modifiers, clauses = gm_modifier(traits(piece).get("gm_modifier"), "climb.gm-difficulty")
     hands = ("climb.hands-free",) if free_hands(table, who) < BOTH_HANDS else ()
-    skill = athletics_skill(table.options, model) if way.sheer else _skill(table, who, details.text("skill"))
     clause = "climb.distracted-test"
     if way.sheer:
         hard = Modifier(int(setting(table.options, "sheer_modifier")), say("sheer surface"), "sheer.test")
         modifiers, clause = (*modifiers, hard), "sheer.test"
-    gear = details.number("gear_bonus")
-    if skill.what == ATHLETICS:
-        modifiers = (*modifiers, Modifier(gear, say("climbing gear"), "sheer.gear-bonus"))
-    bare = ("sheer.training-and-gear",) if way.sheer and not gear and athletics(model) == UNTRAINED else ()
+    gear = Modifier(details.number("gear_bonus"), say("climbing gear"), "sheer.gear-bonus")
+    strength = (characteristic(table.options, model, "S"), modifiers)
+    trained = (athletics_skill(table.options, model), (*modifiers, gear))
+    picked = ATHLETICS if way.sheer else details.text("skill")
+    skill, modifiers = _picked(table.options, picked, strength, trained)
+    bare = (
+        ("sheer.training-and-gear",) if way.sheer and not gear.value and athletics(model) == UNTRAINED else ()
+    )
     return request(
         table.options,
         who,
@@ -272,17 +279,15 @@ def _test(table: Table, who: str, declaration: Declaration) -> Roll:
     )
 
 
-def _skill(table: Table, who: str, picked: str) -> Skill:
-    """Strength or Athletics: the one picked, or else the higher one."""
-    model = table.models[who]
-    strength, skill = characteristic(table.options, model, "S"), athletics_skill(table.options, model)
+def _picked(options: Record, picked: str, strength: Tested, trained: Tested) -> Tested:
+    """Strength or Athletics, each with its modifiers: the one picked, or else the one with the higher target."""
     if picked:
-        return skill if picked.lower() == ATHLETICS.lower() else strength
-    return skill if _target(skill) > _target(strength) else strength
+        return trained if picked.lower() == ATHLETICS.lower() else strength
+    return trained if _target(options, *trained) > _target(options, *strength) else strength
 
 
-def _target(skill: Skill) -> int:
-    return skill.value + sum(each.value for each in skill.modifiers)
+def _target(options: Record, skill: Skill, modifiers: tuple[Modifier, ...]) -> int:
+    return skill.value + sum(each.value for each in capped(options, (*skill.modifiers, *modifiers)))
 
 
 def _go_up(game: Game, who: str, way: Climb, degrees: int, clauses: tuple[str, ...]) -> Procedure[None]:

@@ -1,4 +1,4 @@
-"""Fatigue: gaining levels, collapsing, waking and resting."""
+"""Fatigue: gaining levels, collapsing and waking."""
 
 from __future__ import annotations
 
@@ -12,27 +12,20 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,
     UNCONSCIOUS,
-    characters_of,
     dead,
     fatigue,
-    flag,
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
-from surefoot.rulesets.dark_heresy_2e.kept import forget
-from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, duration, exact, setting
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.table.effects import Became, ClockSet, Counted, Reported
 from surefoot.table.model import Model
 from surefoot.table.record import Record
-from surefoot.table.table import Table
 
 # Levels of Fatigue from forced marching, which take longer to recover; also counted as Fatigue.
 MARCH_FATIGUE = "march-fatigue"
 # A collapse lasts this many minutes, less the Toughness bonus.
 COLLAPSE_MINUTES = 10
-# Hours of rest for each level of march Fatigue.
-MARCH_REST = 2
 
 
 def threshold(model: Model) -> int:
@@ -102,58 +95,3 @@ def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) 
     for name in who:
         yield from leave_water(game, name)
         yield from pause(game, name, minutes)
-
-
-def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that forbids a character or a party to rest now."""
-    return tuple(each for name in characters_of(table, (who,)) for each in _restless(table.models[name]))
-
-
-def _restless(model: Model) -> list[Break]:
-    """What forbids a character to rest: a fight, an urgent task, or being Unconscious."""
-    breaks = dead(model)
-    if flag(model, "in_combat"):
-        says = say("{who} can't rest while in combat", who=Who(model.id))
-        breaks.append(Break("support.fatigue-recovery", says))
-    if flag(model, "time_critical"):
-        says = say("{who} can't rest during an urgent task", who=Who(model.id))
-        breaks.append(Break("support.fatigue-recovery", says))
-    if model.is_(UNCONSCIOUS):
-        says = say("{who} is Unconscious and can't rest: wake first", who=Who(model.id))
-        breaks.append(Break("support.fatigue-threshold", says))
-    return breaks
-
-
-def rest(game: Game, declaration: Declaration) -> Procedure[None]:
-    """Rest for some time and recover from Fatigue."""
-    hours = exact(declaration.details.get("hours")) or Fraction(0)
-    minutes = hours * HOUR + (exact(declaration.details.get("minutes")) or Fraction(0))
-    party = characters_of(game.now, declaration.who)
-    breaks = [each for who in party for each in _restless(game.now.models[who])]
-    if minutes <= 0:
-        breaks.append(
-            Break("support.fatigue-recovery", say("Give the length of the rest in hours or minutes"))
-        )
-    if breaks:
-        raise Refused(*breaks)
-    for who in party:
-        yield from _recover(game.now, game.now.models[who], int(minutes / HOUR))
-        if minutes >= setting(game.now.options, "day_rest_hours") * HOUR and game.now.note("day", who):
-            yield from forget("day", who, "march.repeat-tests")
-    says, spent = say("rests for {time}", time=duration(minutes)), Record(minutes=int(minutes))
-    yield from do(Reported("rests", declaration.actor, spent, says=says), "support.fatigue-recovery")
-    yield from pass_time(game, party, minutes, "support.fatigue-recovery")
-
-
-def _recover(table: Table, model: Model, hours: int) -> Procedure[None]:
-    """Recover levels for full hours of rest: march Fatigue and other Fatigue at the same time."""
-    march = model.counted(MARCH_FATIGUE)
-    ordinary = fatigue(model) - march
-    whole = hours >= setting(table.options, "full_rest_hours")
-    gone = ordinary if whole else min(ordinary, hours)
-    if gone:
-        yield from do(Counted(model.id, FATIGUE, -gone), "support.fatigue-recovery")
-    marched = min(march, hours // MARCH_REST)
-    if marched:
-        yield from do(Counted(model.id, FATIGUE, -marched), "march.recovery")
-        yield from do(Counted(model.id, MARCH_FATIGUE, -marched), "march.recovery")

@@ -9,10 +9,16 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, 
 from surefoot.language import Quoted, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, stunned
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, dead, flag, full_bonus
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
-from surefoot.rulesets.dark_heresy_2e.flight_traits import cannot_fly, flight_trait, flying_number
+from surefoot.rulesets.dark_heresy_2e.flight_traits import (
+    airborne,
+    cannot_fly,
+    flight_trait,
+    flying_number,
+)
 from surefoot.rulesets.dark_heresy_2e.hurry import (
     GROWING,
     Clocks,
@@ -29,7 +35,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     until_due,
 )
 from surefoot.rulesets.dark_heresy_2e.kept import keep
-from surefoot.rulesets.dark_heresy_2e.light import HARD
+from surefoot.rulesets.dark_heresy_2e.light import HARD, radius
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
     HOUR,
@@ -77,6 +83,8 @@ class Travel:
     model: Model
     clocks: Clocks
     plan: Plan
+    # The clauses by which Darkness does not hinder this traveller; empty if it does.
+    seeing: tuple[str, ...] = ()
     metres: Fraction = Fraction(0)
     minutes: Fraction = Fraction(0)
     begun: Begun | None = None
@@ -88,12 +96,18 @@ class Travel:
 
 
 def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
-    """Every clause that forbids a character or a party to travel now."""
-    return tuple(each for name in characters_of(table, (who,)) for each in _able(table.models[name]))
+    """Every clause that forbids a character or a party to travel now, in flight or on foot."""
+    return tuple(each for name in characters_of(table, (who,)) for each in _breaks(table, name, flying=True))
 
 
-def _able(model: Model) -> list[Break]:
-    """What forbids a character to travel: a fight, an urgent task, or being Unconscious."""
+def _breaks(table: Table, who: str, *, flying: bool) -> list[Break]:
+    """What forbids a character to travel: what its state does, or no ground underfoot."""
+    aloft = flying and airborne(table.models[who])
+    return [*travel_breaks(table.models[who]), *(() if aloft else footing_breaks(table, who, "journey"))]
+
+
+def travel_breaks(model: Model) -> list[Break]:
+    """What the state of a character forbids: a fight, an urgent task, or not being able to act or move."""
     breaks = dead(model)
     if flag(model, "in_combat"):
         says = say("{who} can't travel while in combat", who=Who(model.id))
@@ -104,7 +118,7 @@ def _able(model: Model) -> list[Break]:
     if model.is_(UNCONSCIOUS):
         says = say("{who} is Unconscious and can't travel: wake first", who=Who(model.id))
         breaks.append(Break("support.fatigue-threshold", says))
-    return breaks
+    return [*breaks, *stunned(model), *immobile(model)]
 
 
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -114,8 +128,8 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
         legs = tuple(replace(leg, weightless=True) for leg in legs)
     breaks = [*declaration_breaks(declaration, "narrative"), *breaks]
     party = characters_of(game.now, declaration.who)
-    breaks += [each for who in party for each in _able(game.now.models[who])]
     flying = declaration.details.get("flying") is True
+    breaks += [each for who in party for each in _breaks(game.now, who, flying=flying)]
     breaks += [
         Break("fly.two-categories", cannot_fly(who))
         for who in party
@@ -129,7 +143,8 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     for who in party:
         own = _rate(game.now, who, flying=flying)
         pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
-        done = yield from _travel(game, who, legs, pace)
+        others = () if slowest is None else (*party, *_company(game.now, declaration.details))
+        done = yield from _travel(game, who, legs, pace, _seeing(game.now, who, others))
         times.append(done.minutes)
     clock = game.now.clock
     yield from do(
@@ -160,10 +175,22 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
     """The bonus of the slowest traveller, whose pace all keep; None if each keeps their own."""
     if details.get("own_pace") is True:
         return None
-    named = details.get("company")
-    company = characters_of(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
     flying = details.get("flying") is True
-    return min(_rate(table, who, flying=flying).bonus for who in (*party, *company))
+    return min(_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
+
+
+def _company(table: Table, details: Record) -> tuple[str, ...]:
+    """The companions whose pace is kept."""
+    named = details.get("company")
+    return characters_of(table, tuple(str(each) for each in named)) if isinstance(named, tuple) else ()
+
+
+def _seeing(table: Table, who: str, others: tuple[str, ...]) -> tuple[str, ...]:
+    """The clauses by which Darkness does not hinder a traveller: own eyes, or a lamp among those that keep together."""
+    if flag(table.models[who], "sees_in_dark"):
+        return ("light.darkness",)
+    lit = any(radius(table, each) for each in (who, *others))
+    return ("light.carry-a-lamp", "light.bright") if lit else ()
 
 
 def _company_breaks(table: Table, details: Record) -> list[Break]:
@@ -203,11 +230,13 @@ def _handle_collapse(game: Game, who: str) -> Procedure[None]:
         yield from do(Reported("is left behind", who), "support.fatigue-threshold")
 
 
-def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Procedure[Travel]:
+def _travel(
+    game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate, seeing: tuple[str, ...]
+) -> Procedure[Travel]:
     table, model = game.now, game.now.models[who]
-    load = burden(table, who)
+    load = burden(table, who, "narrative")
     if load.state == "overloaded":
-        raise Refused(*burden_breaks(table, who))
+        raise Refused(*burden_breaks(table, who, "narrative"))
     before = clocks_of(table, who, burdened=load.state == "encumbered")
     hasty = HALF if slowed_by_fatigue(table.options, model) else Fraction(1)
     plan = planned(road(rate.bonus), before.day, legs, hasty)
@@ -218,7 +247,7 @@ def _travel(game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate) -> Proc
                 say("{who} can't travel that long without a rest: add one", who=Who(who)),
             )
         )
-    start = Travel(table.options, model, before, plan)
+    start = Travel(table.options, model, before, plan, seeing)
     done = yield from chain(stretch, start, parts(legs, plan))
     cited = [*rate.clauses, "narrative.table", "narrative.unit-choice"]
     if load.state == "encumbered":
@@ -271,7 +300,8 @@ def stretch(travel: Travel, part: Part) -> Procedure[Travel]:
     leg, begun = part.leg, travel.begun
     if begun is None:
         awake = not travel.model.is_(UNCONSCIOUS)
-        lost = (yield from _lose_way(travel, leg)) if leg.blind and awake else False
+        blind = leg.blind and awake and not travel.seeing
+        lost = (yield from _lose_way(travel, leg)) if blind else False
         begun = Begun(travel.metres, travel.minutes, travel.clocks.running, lost)
         travel = replace(travel, begun=begun)
     before = None
@@ -349,7 +379,7 @@ def _take_test(travel: Travel, due: Due) -> Procedure[Travel]:
     """Take a Toughness test that is due; failed, it costs a level of Fatigue."""
     model, topic = travel.model, due.topic
     if topic == "encumbered":
-        return (yield from _test_burden(travel, due))
+        return replace(travel, model=(yield from bear(travel.options, model, due.number)))
     clause = f"{topic}.first-test" if due.number == 1 else f"{topic}.repeat-tests"
     growing = Modifier(GROWING * (due.number - 1), in_a_row(due.number), f"{topic}.repeat-tests")
     skill = characteristic(travel.options, model, "T", "narrative")
@@ -360,17 +390,15 @@ def _take_test(travel: Travel, due: Due) -> Procedure[Travel]:
     return replace(travel, model=tired)
 
 
-def _test_burden(travel: Travel, due: Due) -> Procedure[Travel]:
-    """The test for being Encumbered over hours: repeated tests do not get harder."""
-    if due.number > 1 and chosen(travel.options, "encumbered_repeat") is not True:
-        return travel
-    skill = characteristic(travel.options, travel.model, "T", "narrative")
-    clause = "encumbered.fatigue-test"
-    borne = yield from roll_to_pass(travel.options, travel.model.id, "encumbered", skill, clause)
+def bear(options: Record, model: Model, number: int) -> Procedure[Model]:
+    """The test for being Encumbered over hours: repeated tests do not get harder; returns the character after it."""
+    if number > 1 and chosen(options, "encumbered_repeat") is not True:
+        return model
+    skill = characteristic(options, model, "T", "narrative")
+    borne = yield from roll_to_pass(options, model.id, "encumbered", skill, "encumbered.fatigue-test")
     if borne:
-        return travel
-    tired = yield from gain_fatigue(travel.model, "encumbered.fatigue")
-    return replace(travel, model=tired)
+        return model
+    return (yield from gain_fatigue(model, "encumbered.fatigue"))
 
 
 def _report_leg(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
@@ -383,6 +411,8 @@ def _report_leg(done: Travel, begun: Begun, leg: Stretch) -> Procedure[None]:
         clauses.append("hurry.safe-period")
     if begun.slowed:
         clauses.append("support.fatigue-narrative")
+    if leg.blind:
+        clauses += done.seeing
     if begun.lost:
         clauses.append("light.dark-failure")
     if begun.running and not done.clocks.running:

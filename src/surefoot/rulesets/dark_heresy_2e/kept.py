@@ -8,6 +8,8 @@ from surefoot.table.record import Value
 
 # The note of the spot on a ledge that a hanging character pulls up to.
 LEDGE = "ledge"
+# The note of the minutes rested in a row, and of the time at which they ended.
+RESTED = "rested"
 # The event until which each note is kept.
 UNTIL = {
     "day": "sleep",
@@ -17,6 +19,7 @@ UNTIL = {
     "swum": "rest",
     "breath": "breathing",
     LEDGE: "leaving the ledge",
+    RESTED: "effort",
     "drift": "pushing off",
 }
 

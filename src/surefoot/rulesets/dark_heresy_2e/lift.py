@@ -166,5 +166,5 @@ def unburdened(game: Game, who: str) -> Procedure[None]:
     table = game.now
     if table.note(LIFTED, who) and not overloaded(table, who):
         yield from forget(LIFTED, who, "lift.move-with-load")
-    if table.note(BURDEN, who) and burden(table, who).state in ("untracked", "comfortable"):
+    if table.note(BURDEN, who) and burden(table, who, "narrative").state in ("untracked", "comfortable"):
         yield from forget(BURDEN, who, "encumbered.fatigue-test")

@@ -10,9 +10,22 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, d
 from surefoot.language import say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks
+from surefoot.rulesets.dark_heresy_2e.carry import burden
 from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, Score, characters_of, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue, slowed_by_fatigue
-from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, GROWING, SWUM, in_a_row, kept
+from surefoot.rulesets.dark_heresy_2e.hurry import (
+    BREATH,
+    BURDEN,
+    GROWING,
+    SWUM,
+    clocks_of,
+    in_a_row,
+    kept,
+    pause,
+    period,
+)
+from surefoot.rulesets.dark_heresy_2e.journey import bear, travel_breaks
 from surefoot.rulesets.dark_heresy_2e.kept import keep
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     HOUR,
@@ -39,14 +52,26 @@ class Swimmer:
     model: Model
     way: Road
     minutes: Fraction
+    # Minutes Encumbered; None if not Encumbered.
+    burdened: Fraction | None
     metres: Fraction = Fraction(0)
     slowed: bool = False
+
+
+def swim_permits(table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that forbids a character or a party to swim for hours now."""
+    return tuple(each for name in characters_of(table, (who,)) for each in _breaks(table, name))
+
+
+def _breaks(table: Table, who: str) -> list[Break]:
+    return [*travel_breaks(table.models[who]), *footing_breaks(table, who, "swim-far")]
 
 
 def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
     """All swimmers named swim for some time or distance, each at their own rate."""
     party = characters_of(game.now, declaration.who)
     breaks = declaration_breaks(declaration, "narrative")
+    breaks += [each for who in party for each in _breaks(game.now, who)]
     if any(_minutes(game.now, who, declaration.details) is None for who in party):
         says = say(
             "Give either the time (hours, minutes) or the distance (km) of the swim, of {most} at most",
@@ -80,9 +105,13 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     before, minutes = _before(table, who), _minutes(table, who, details)
     assert minutes is not None
     strength = _strength(table, who)
-    start = Swimmer(table.options, model, road(strength.bonus), before)
-    done = yield from chain(swim_hour, start, _hours(before, minutes))
+    load = burden(table, who, "narrative")
+    burdened = clocks_of(table, who, burdened=load.state == "encumbered").burdened
+    start = Swimmer(table.options, model, road(strength.bonus), before, burdened)
+    done = yield from chain(swim_on, start, _marks(start, minutes))
     clauses = ["swimlong.distance", "narrative.table", "narrative.unit-choice", *strength.clauses]
+    if burdened is not None:
+        clauses += load.clauses
     if done.minutes <= HOUR * full_bonus(model, "T"):
         clauses.append("swimlong.safe-hours")
     if done.slowed:
@@ -93,6 +122,9 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     says = say("swims {distance} in {time}", distance=distance(done.metres), time=duration(spent))
     yield from do(Reported("swims", who, told, says=says), *clauses, ledger=(line,))
     yield from keep(SWUM, who, kept(done.minutes), "swimlong.tests")
+    if done.burdened is not None:
+        yield from keep(BURDEN, who, kept(done.burdened), "encumbered.fatigue-test")
+    yield from pause(game, who, spent)
     if done.model.is_(UNCONSCIOUS):
         yield from keep(BREATH, who, Record(out=0), "swimlong.unconscious-drowns")
         yield from do(Stopped(who, "slips under"), "swimlong.unconscious-drowns")
@@ -116,31 +148,43 @@ def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
     return Fraction(minutes) if minutes <= LONGEST else None
 
 
-def _hours(before: Fraction, minutes: Fraction) -> tuple[Fraction, ...]:
-    """The minutes at each full hour of swimming, and at the end."""
-    end = before + minutes
-    full = range(before // HOUR + 1, end // HOUR + 1)
-    marks = [Fraction(hour * HOUR) for hour in full]
-    return (*marks, *(() if marks and marks[-1] == end else (end,)))
+def _marks(start: Swimmer, minutes: Fraction) -> tuple[Fraction, ...]:
+    """The minutes in the water at which a test may be due, and at the end."""
+    before, end = start.minutes, start.minutes + minutes
+    marks = {end, *(Fraction(hour * HOUR) for hour in range(before // HOUR + 1, end // HOUR + 1))}
+    if start.burdened is not None:
+        every, dry = period(full_bonus(start.model, "T")), start.burdened - before
+        marks |= {each * every - dry for each in range(start.burdened // every + 1, (end + dry) // every + 1)}
+    return tuple(sorted(marks))
 
 
-def swim_hour(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
-    """Swim to the next full hour or the end, and take the test that is due there; needs no table."""
+def swim_on(swimmer: Swimmer, until: Fraction) -> Procedure[Swimmer]:
+    """Swim on to a moment, and take the tests that are due there; needs no table."""
     model = swimmer.model
     if model.is_(UNCONSCIOUS):
         return swimmer
     safe = HOUR * full_bonus(model, "T")
     slow = swimmer.minutes >= safe and slowed_by_fatigue(swimmer.options, model)
     metres = covered(swimmer.way, until) - covered(swimmer.way, swimmer.minutes)
+    burdened = None if swimmer.burdened is None else swimmer.burdened + until - swimmer.minutes
     swimmer = replace(
         swimmer,
         minutes=until,
+        burdened=burdened,
         metres=swimmer.metres + (metres * HALF if slow else metres),
         slowed=swimmer.slowed or slow,
     )
-    if until % HOUR or until <= safe:
+    if until % HOUR == 0 and until > safe:
+        swimmer = yield from _endure(swimmer, int((until - safe) / HOUR))
+    every = period(full_bonus(model, "T"))
+    if burdened is None or burdened % every or swimmer.model.is_(UNCONSCIOUS):
         return swimmer
-    number = int((until - safe) / HOUR)
+    return replace(swimmer, model=(yield from bear(swimmer.options, swimmer.model, int(burdened / every))))
+
+
+def _endure(swimmer: Swimmer, number: int) -> Procedure[Swimmer]:
+    """The test at the end of an hour beyond the safe ones."""
+    model = swimmer.model
     growing = Modifier(GROWING * (number - 1), in_a_row(number), "swimlong.tests")
     skill = characteristic(swimmer.options, model, "T", "narrative")
     clause = "swimlong.tests"
