@@ -56,17 +56,19 @@ def main() -> int:
     loading, wrong = measured(rulesets, held, runs)
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))
-    work = [
-        (mutant, _past(mutant, runs, loading, given.topic, given.most))
+    found = [
+        mutant
         for module in chosen
         for mutant in mutants(module.path, module.name, module.source)
         if not held.shared or changes_a_function(mutant, held)
     ]
     if given.again is not None:
         named = survivors(given.again.read_text(encoding="utf-8"))
-        work = [each for each in work if is_named(each[0], _shown(each[0].path), named)]
-    if given.sample and given.sample < len(work):
-        work = [work[index] for index in sorted(Random(0).sample(range(len(work)), given.sample))]
+        found = [each for each in found if is_named(each, _shown(each.path), named)]
+    if given.sample and given.sample < len(found):
+        found = [found[index] for index in sorted(Random(0).sample(range(len(found)), given.sample))]
+    # The pairs are put in order for the mutants that are tried, not for all that there are.
+    work = [(mutant, _past(mutant, runs, loading, given.topic, given.most)) for mutant in found]
     _say(f"{len(work)} mutants of {len(chosen)} modules against {len(runs)} pairs")
     report = _Report(given, len(work), begun)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
