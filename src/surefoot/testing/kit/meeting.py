@@ -208,14 +208,23 @@ def _round(pose: Pose) -> list[Pose]:
 
 
 def _ahead(view: View, hold: Hold, legs: tuple[Leg, ...]) -> list[Pose]:
-    """Positions where a mover meets what stops it: a little further on, a step higher or lower, or on the flight of a leap."""
+    """Positions where a mover meets what stops it: a little further on, a step higher or lower, beyond a small gap, or on the flight of a leap."""
     pose, step = hold.pose, view.lens.step
-    found = [each for z in (pose.z - step, pose.z, pose.z + step) for each in _round(pose._replace(z=z))]
-    for leg in legs if hold.by == "leap" else ():
-        if leg.by == "leap" and leg.to is not None:
-            dx, dy = from_lattice(leg.to[0]) - pose.x, from_lattice(leg.to[1]) - pose.y
+    heights = (pose.z - step, pose.z, pose.z + step)
+    found = [each for z in heights for each in _round(pose._replace(z=z))]
+    gap = view.lens.gap + view.lens.gap_in_bases * 2 * view.shape.reach
+    for leg in legs:
+        if leg.to is None:
+            continue
+        dx, dy = from_lattice(leg.to[0]) - pose.x, from_lattice(leg.to[1]) - pose.y
+        away = max(math.hypot(dx, dy), TOLERANCE)
+        if gap:
+            # A small gap is walked over only if there is room on its far side.
+            beyond = pose._replace(x=pose.x + dx * gap / away, y=pose.y + dy * gap / away)
+            found += [each for z in heights for each in _sampled(pose._replace(z=z), beyond._replace(z=z))]
+        if hold.by == "leap" and leg.by == "leap":
             # The base comes down where it has room, up to its own width beyond the end.
-            more = 1.0 + 2 * view.shape.reach / max(math.hypot(dx, dy), TOLERANCE)
+            more = 1.0 + 2 * view.shape.reach / away
             found += _sampled(pose, pose._replace(x=pose.x + dx * more, y=pose.y + dy * more))
     return found
 
