@@ -95,11 +95,16 @@ class Visits:
         self.contexts.append(found)
         return found
 
-    def open(self, hash_: str = "", context: BrowserContext | None = None, **look: bool) -> Page:
-        """A page at one of its screens."""
+    def empty(self, context: BrowserContext | None = None, **look: bool) -> Page:
+        """A page that has loaded nothing yet: a test that goes to another screen than the welcome saves loading it."""
         page = (context or self.context(**look)).new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def open(self, hash_: str = "", context: BrowserContext | None = None, **look: bool) -> Page:
+        """A page at one of its screens."""
+        page = self.empty(context, **look)
         page.goto(f"{self.url}/{hash_}")
         return page
 
