@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -61,14 +63,44 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser for one file of tests: its event loop must not be there for the tests of others."""
+@dataclass
+class Chromium:
+    """A browser that is started once; its event loop runs only while tests of a page do, as other tests have loops of their own."""
+
+    browser: Browser
+    loop: asyncio.AbstractEventLoop
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        asyncio._set_running_loop(self.loop)
+        try:
+            yield
+        finally:
+            asyncio._set_running_loop(None)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Chromium]:
+    """The browser of all files of tests."""
     path = _chromium()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield browser
-        browser.close()
+    with ExitStack() as stack:
+        playwright = stack.enter_context(sync_playwright())
+        found = Chromium(
+            playwright.chromium.launch(executable_path=path, args=ARGUMENTS), asyncio.get_running_loop()
+        )
+        stack.callback(found.browser.close)
+        asyncio._set_running_loop(None)
+        yield found
+        asyncio._set_running_loop(found.loop)
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Chromium) -> Iterator[Browser]:
+    """The browser for one file of tests, without the pages of others."""
+    with chromium.running():
+        yield chromium.browser
+        for context in chromium.browser.contexts:
+            context.close()
 
 
 @dataclass
@@ -95,11 +127,16 @@ class Visits:
         self.contexts.append(found)
         return found
 
-    def open(self, hash_: str = "", context: BrowserContext | None = None, **look: bool) -> Page:
-        """A page at one of its screens."""
+    def empty(self, context: BrowserContext | None = None, **look: bool) -> Page:
+        """A page that has loaded nothing yet: a test that goes to another screen than the welcome saves loading it."""
         page = (context or self.context(**look)).new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        return page
+
+    def open(self, hash_: str = "", context: BrowserContext | None = None, **look: bool) -> Page:
+        """A page at one of its screens."""
+        page = self.empty(context, **look)
         page.goto(f"{self.url}/{hash_}")
         return page
 

@@ -55,7 +55,8 @@ class Table:
             "sides": seat["seat"]["sides"],
             "invitations": seat.get("invitations", []),
         }
-        page.goto(url)
+        # Something small of the same origin, only to keep the seat: the page is loaded once, at the game.
+        page.goto(f"{url}/health")
         page.evaluate("seat => localStorage.setItem('surefoot.seats', JSON.stringify([seat]))", kept)
         page.goto(f"{url}/#/game/{seat['game']}")
         expect(page.locator(".play .token").first).to_be_visible()

@@ -31,7 +31,7 @@ def test_a_moment_is_taken_up_again_beside_the_game_and_compared(visits: Visits,
             {"kind": "declare", "id": f"m{number}", "seen": number, "declaration": declared},
             seat["token"],
         )
-    page = visits.open()
+    page = visits.empty()
     Table.sit(page, server.url, seat)
     page.get_by_role("tab", name="Log").click()
     page.get_by_label("Go to move").fill("1")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,37 @@ def pick(page: Page, thing: str) -> None:
     expect(page.get_by_label("Name", exact=True)).to_have_value(thing)
 
 
+def typed(page: Page, field: str, value: str) -> None:
+    """Type into a field of the selected entry; one letter is a characteristic of its profile."""
+    at = page.locator(f"[data-field='{field}'] input")
+    if field == "name":
+        at = page.get_by_label("Name", exact=True)
+    elif len(field) == 1:
+        at = page.locator(".editor-profile").get_by_label(field, exact=True)
+    at.fill(value)
+    at.press("Enter")
+
+
+@contextmanager
+def checks_held(page: Page) -> Iterator[None]:
+    """The referee answers only afterwards."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/v1/table", hold)
+    yield
+    for _ in range(100):
+        if held:
+            break
+        page.wait_for_timeout(100)
+    assert held, "nothing was checked"
+    for each in held:
+        each.continue_()
+    page.unroute("**/v1/table")
+
+
 def test_a_piece_is_moved_resized_turned_and_taken_back(page: Page) -> None:
     page.locator('.piece[data-piece="drums"]').click()
     expect(page.get_by_label("Name", exact=True)).to_have_value("drums")
@@ -94,18 +127,44 @@ def test_a_mistake_is_told_at_once_and_leads_to_its_field(page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".editor-says.good")).to_be_visible()
     # A check that takes long is told, and the old verdict is gone.
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/v1/table", hold)
-    page.get_by_role("button", name="Redo").click()
-    expect(page.locator(".editor-says")).to_have_text("Checking …")
-    for each in held:
-        each.continue_()
-    page.unroute("**/v1/table")
+    with checks_held(page):
+        page.get_by_role("button", name="Redo").click()
+        expect(page.locator(".editor-says")).to_have_text("Checking …")
     expect(page.locator(".editor-says")).not_to_have_text("Checking …")
+
+
+def test_an_answer_of_the_referee_leaves_what_is_selected_or_typed(page: Page) -> None:
+    pick(page, "silt")
+    place = page.locator("[data-field='at'] input").input_value()
+    name = page.get_by_label("Name", exact=True)
+    # What is selected is replaced by what is typed next, although the fields were drawn again in between.
+    with checks_held(page):
+        typed(page, "at", "100, 100")
+        name.select_text()
+    expect(page.locator("[data-field='at'] .wrong")).not_to_be_empty()
+    page.keyboard.type("kal")
+    expect(name).to_have_value("kal")
+    # What is half typed stays, and the fields are drawn again once it is taken over.
+    page.keyboard.press("Enter")
+    expect(page.locator('[data-thing="kal"]')).to_have_count(1)
+    with checks_held(page):
+        typed(page, "at", place)
+        name.fill("vex and ")
+    expect(page.locator(".editor-says.good")).to_be_visible()
+    page.keyboard.type("moth")
+    expect(name).to_have_value("vex and moth")
+    name.fill("kal")
+    page.locator("[data-field='side'] input").focus()
+    expect(page.locator("[data-field='at'] .wrong")).to_have_count(0)
+    expect(page.locator("[data-field='side'] input")).to_be_focused()
+    # Numbers, too.
+    movement = page.locator(".editor-profile").get_by_label("M", exact=True)
+    with checks_held(page):
+        typed(page, "at", "100, 100")
+        movement.select_text()
+    expect(page.locator("[data-field='at'] .wrong")).not_to_be_empty()
+    page.keyboard.type("7")
+    expect(movement).to_have_value("7")
 
 
 def test_whoever_is_set_down_on_a_platform_stands_on_it(page: Page) -> None:
@@ -173,17 +232,6 @@ def test_a_table_is_saved_opened_again_and_played_on(page: Page, visits: Visits,
     other.wait_for_url("**/#/game/*")
     expect(other.locator(".layer-tokens .token")).to_have_count(8)
     expect(other.locator('.piece[data-piece="drums"]')).to_have_count(0)
-
-
-def typed(page: Page, field: str, value: str) -> None:
-    """Type into a field of the selected entry; one letter is a characteristic of its profile."""
-    at = page.locator(f"[data-field='{field}'] input")
-    if field == "name":
-        at = page.get_by_label("Name", exact=True)
-    elif len(field) == 1:
-        at = page.locator(".editor-profile").get_by_label(field, exact=True)
-    at.fill(value)
-    at.press("Enter")
 
 
 def test_a_ladder_to_nowhere_is_told_and_set_at_a_floor(visits: Visits) -> None:

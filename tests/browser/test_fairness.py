@@ -25,8 +25,8 @@ def test_both_players_add_secrets_and_agree_to_a_referee(visits: Visits) -> None
         asked(visits.url, "/v1/join", {"invitation": each["invitation"], "name": name})
         for each, name in zip(host["invitations"], ("Bo", "Rex"), strict=True)
     )
-    Table.sit(visits.open(), visits.url, host)
-    green = Table.sit(visits.open(), visits.url, guest)
+    Table.sit(visits.empty(), visits.url, host)
+    green = Table.sit(visits.empty(), visits.url, guest)
     expect(green.page.get_by_text("Rex wants to be the referee")).to_be_visible()
     (shown,) = [each for each in seats(visits.url, host) if each["role"] == "referee"]
     assert shown["doubters"] == [guest["seat"]["id"]]

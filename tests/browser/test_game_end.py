@@ -35,7 +35,7 @@ def _table(ruleset: str, clock: str, more: str = GOALS) -> str:
 def _both(visits: Visits, scenario: str) -> tuple[Table, Table]:
     """Blue who has begun the game, and red with the invite link."""
     seat = begun(visits.url, scenario=scenario, host={"sides": ["blue"]}, invite=[{"sides": ["red"]}])
-    blue = Table.sit(visits.open(), visits.url, seat)
+    blue = Table.sit(visits.empty(), visits.url, seat)
     guest = visits.open(f"#/join/{seat['invitations'][0]['invitation']}/game")
     guest.get_by_label("Your name").fill("Bo")
     guest.get_by_role("button", name="Join").click()
@@ -92,7 +92,7 @@ def test_players_end_only_their_own_turn_and_see_who_has_won(visits: Visits, rul
 def test_rounds_without_turns_end_a_game_too(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["blue", "red"]}, "invite": []}
     seat = begun(visits.url, scenario=_table("dark-heresy-2e", "scale: 1\n"), **alone)
-    table = Table.sit(visits.open(), visits.url, seat)
+    table = Table.sit(visits.empty(), visits.url, seat)
     _end(table, "End round")
     expect(table.page.locator(".ended")).to_contain_text("Blue wins: Blue 2 and Red 0")
     table.press("End game")
@@ -106,7 +106,7 @@ def test_rounds_without_turns_end_a_game_too(visits: Visits) -> None:
 def test_the_end_of_the_battle_leads_to_the_end_of_the_game(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["blue", "red"]}, "invite": []}
     scenario = _table("wh40k-10e", "clock: {side: blue, phase: movement}\n", "")
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=scenario, **alone))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=scenario, **alone))
     _end(table, "End battle")
     expect(table.page.locator(".ended")).to_contain_text("The game is over.")
     expect(table.page.get_by_role("button", name="End battle")).to_have_count(0)
@@ -117,7 +117,7 @@ def test_the_end_of_the_battle_leads_to_the_end_of_the_game(visits: Visits) -> N
 def test_a_turn_is_priced_in_degrees_and_an_undone_move_leaves_no_track(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["blue", "red"]}, "invite": []}
     scenario = _table("gemini-arap", "clock: {side: blue}\n", "")
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=scenario, **alone))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=scenario, **alone))
     page = table.page
     table.model("ash").click()
     table.tap(7, 5)

@@ -22,7 +22,7 @@ models:
 
 def test_a_unit_is_moved_with_the_keyboard_and_keeps_the_focus(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["blue", "red"]}, "invite": []}
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=SQUAD, **alone))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=SQUAD, **alone))
     page = table.page
     scout = table.model("scouts.1")
     scout.focus()

@@ -145,7 +145,7 @@ def _context(visits: Visits, size: str, look: str) -> BrowserContext:
 def test_every_screen_looks_as_in_its_last_picture_and_has_no_barrier(
     visits: Visits, size: str, look: str
 ) -> None:
-    page = visits.open(context=_context(visits, size, look))
+    page = visits.empty(context=_context(visits, size, look))
     kept = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     strange: dict[str, float] = {}
     hindering: dict[str, list[str]] = {}
@@ -171,7 +171,7 @@ def test_every_screen_looks_as_in_its_last_picture_and_has_no_barrier(
 def test_the_table_has_most_of_a_phone_and_everything_can_be_hit_with_a_thumb(
     visits: Visits, size: str
 ) -> None:
-    page = visits.open(context=_context(visits, size, "light"))
+    page = visits.empty(context=_context(visits, size, "light"))
     Table.sit(page, visits.url, begun(visits.url, bundled="gantry"))
     frame = SIZES[size]
     sheet, stage = page.locator(".panel").bounding_box(), page.locator(".stage").bounding_box()
@@ -220,7 +220,7 @@ def test_the_table_has_most_of_a_phone_and_everything_can_be_hit_with_a_thumb(
 
 
 def test_the_sheet_of_a_phone_stops_at_three_heights(visits: Visits) -> None:
-    page = visits.open(context=_context(visits, "phone", "light"))
+    page = visits.empty(context=_context(visits, "phone", "light"))
     Table.sit(page, visits.url, begun(visits.url, bundled="gantry"))
     grip, heights = page.get_by_role("button", name="Larger or smaller panel"), []
     for _ in range(3):
@@ -248,8 +248,19 @@ def test_the_welcome_is_light(visits: Visits) -> None:
     assert sum(sizes.values()) < LIGHTEST
 
 
+def test_nothing_moves_for_ever_where_motion_is_reduced(visits: Visits) -> None:
+    page = visits.open()
+    # Pictures further down wait until they are scrolled to, and show it.
+    expect(page.locator(".hero .token").first).to_be_visible()
+    expect(page.locator(".tile-picture:empty").last).to_be_attached()
+    endless = (
+        "document.getAnimations().filter((each) => each.effect.getTiming().iterations === Infinity).length"
+    )
+    assert page.evaluate(endless) == 0
+
+
 def test_the_3d_view_is_an_equal_of_the_plan_and_can_be_left(visits: Visits) -> None:
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, bundled="gantry"))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, bundled="gantry"))
     page = table.page
     table.model("kal").locator(".base").click()
     expect(page.locator(".band.outer").first).to_be_attached()
@@ -273,7 +284,7 @@ def test_the_3d_view_is_an_equal_of_the_plan_and_can_be_left(visits: Visits) -> 
 
 
 def test_the_3d_view_shows_the_zones_of_goals(visits: Visits) -> None:
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, bundled="silos"))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, bundled="silos"))
     page = table.page
     on_the_plan = page.locator(".play .goal-zone")
     expect(on_the_plan.first).to_be_attached()

@@ -42,7 +42,7 @@ _OVERHEARD = """() => {
 def at_gap(visits: Visits, **look: bool) -> Table:
     """Alone at the broken bridge, with dice of one's own."""
     seat = begun(visits.url, scenario=GAP, dice="typed", **ALONE)
-    return Table.sit(visits.open(**look), visits.url, seat)
+    return Table.sit(visits.empty(**look), visits.url, seat)
 
 
 def answer_until_done(table: Table, face: int = 1) -> list[str]:
@@ -183,7 +183,7 @@ def test_the_reach_is_shown_by_chance_on_every_level(visits: Visits) -> None:
 
 
 def test_what_is_loaded_in_advance_stops_no_search_that_was_asked_for(visits: Visits) -> None:
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, bundled="gantry", **ALONE))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, bundled="gantry", **ALONE))
     page = table.page
     table.model("kal").click()
     table.tap(8, 6)
@@ -226,7 +226,7 @@ def test_the_ledger_follows_a_dragged_model(visits: Visits) -> None:
 
 def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
     seat = begun(visits.url, bundled="causeway", host={"sides": ["blue", "orange"]}, invite=[])
-    table = Table.sit(visits.open(), visits.url, seat)
+    table = Table.sit(visits.empty(), visits.url, seat)
     page = table.page
     table.model("guard.1").click()
     expect(page.get_by_role("button", name="Normal move")).to_have_attribute("aria-pressed", "true")
@@ -247,7 +247,7 @@ def test_a_unit_is_shifted_and_must_stay_coherent(visits: Visits) -> None:
 
 def test_a_phone_plays_by_touch(visits: Visits) -> None:
     seat = begun(visits.url, scenario=GAP, **ALONE)
-    table = Table.sit(visits.open(phone=True), visits.url, seat)
+    table = Table.sit(visits.empty(phone=True), visits.url, seat)
     page = table.page
     table.model("kal").tap()
     expect(page.locator(".band.outer").first).to_be_attached()

@@ -24,7 +24,7 @@ def test_everybody_finds_a_table_to_begin_with(visits: Visits, phone: bool) -> N
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_a_way_is_shown_with_its_price_and_a_refusal_with_its_reason(visits: Visits, phone: bool) -> None:
-    table = Table.sit(visits.open(phone=phone), visits.url, begun(visits.url, **ALONE))
+    table = Table.sit(visits.empty(phone=phone), visits.url, begun(visits.url, **ALONE))
     page = table.page
     table.model("mags").click()
     expect(page.locator(".band.outer").first).to_be_attached()

@@ -32,7 +32,7 @@ class Line:
 def two(visits: Visits) -> tuple[Table, Table, Line]:
     """Orange who has begun a game, green who has come by the link, and the line of orange."""
     seat = begun(visits.url, scenario=GAP, dice="typed")
-    page = visits.open()
+    page = visits.empty()
     line = Line()
     page.route_web_socket(re.compile("/socket$"), line)
     orange = Table.sit(page, visits.url, seat)
@@ -137,7 +137,7 @@ def test_players_talk_point_and_are_not_overruled(visits: Visits) -> None:
 
 def test_a_game_is_downloaded_and_opened_again(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["orange", "green"]}, "invite": []}
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP, **alone), name="Friday")
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=GAP, **alone), name="Friday")
     page = table.page
     table.model("kal").click()
     table.tap(7, 4)
@@ -224,7 +224,7 @@ def test_taking_back_needs_the_consent_of_the_other_once_dice_were_shown(visits:
 
 def test_a_spectator_looks_and_a_referee_sets_right_with_a_reason(visits: Visits) -> None:
     seat = begun(visits.url, scenario=GAP, host={"role": "referee"}, invite=[{"role": "spectator"}])
-    referee = Table.sit(visits.open(), visits.url, seat)
+    referee = Table.sit(visits.empty(), visits.url, seat)
     page = referee.page
     page.get_by_role("tab", name="People").click()
     link = page.get_by_label("Invite link").input_value()
@@ -247,7 +247,7 @@ def test_a_spectator_looks_and_a_referee_sets_right_with_a_reason(visits: Visits
 
 def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["orange", "green"]}, "invite": []}
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP, **alone))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=GAP, **alone))
     page = table.page
     page.get_by_role("tab", name="Text").click()
 
@@ -280,7 +280,7 @@ def test_words_alone_are_enough_and_the_slider_shows_it_all_again(visits: Visits
 
 
 def test_levels_fade_what_is_above_and_the_tape_measures(visits: Visits) -> None:
-    table = Table.sit(visits.open(), visits.url, begun(visits.url, scenario=GAP))
+    table = Table.sit(visits.empty(), visits.url, begun(visits.url, scenario=GAP))
     page = table.page
     near = page.locator(".play [data-piece='near']")
     table.press("Ground level")
@@ -317,7 +317,7 @@ def test_pre_measuring_is_off_until_it_is_switched_on_for_a_new_game(visits: Vis
 def test_the_clock_is_moved_on_by_buttons(visits: Visits) -> None:
     scenario = GAP.replace("necromunda-classic", "necromunda-2023")
     table = Table.sit(
-        visits.open(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
+        visits.empty(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
     )
     # Nobody has acted yet: it asks, and takes the player to who can.
     table.press("End round")
@@ -332,7 +332,7 @@ def test_the_clock_is_moved_on_by_buttons(visits: Visits) -> None:
 def test_a_clock_counts_the_time_of_the_side_that_has_the_turn(visits: Visits) -> None:
     scenario = GAP.replace("board:", "clock: {round: 1, side: orange}\nboard:")
     table = Table.sit(
-        visits.open(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
+        visits.empty(), visits.url, begun(visits.url, scenario=scenario, host={"sides": ["orange"]})
     )
     page = table.page
     expect(page.locator(".play-clock")).to_be_hidden()

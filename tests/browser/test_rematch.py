@@ -43,7 +43,7 @@ def test_a_request_is_withdrawn_and_a_game_that_has_ended_is_played_again(visits
 
 def test_on_a_phone_a_game_that_has_ended_keeps_its_tabs_and_is_played_again(visits: Visits) -> None:
     alone: dict[str, Any] = {"host": {"sides": ["orange", "green"]}, "invite": []}
-    table = Table.sit(visits.open(phone=True), visits.url, begun(visits.url, scenario=GAP, **alone))
+    table = Table.sit(visits.empty(phone=True), visits.url, begun(visits.url, scenario=GAP, **alone))
     page = table.page
     table.model("kal").tap()
     page.touchscreen.tap(*table.where(3.5, 2))

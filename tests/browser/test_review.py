@@ -27,7 +27,7 @@ def _played(server: Served) -> dict[str, Any]:
 
 def test_a_review_shows_luck_plans_and_movement_by_keyboard(visits: Visits, server: Served) -> None:
     seat = _played(server)
-    page = visits.open()
+    page = visits.empty()
     Table.sit(page, server.url, seat)
     page.get_by_role("tab", name="Log").click()
     page.get_by_role("button", name="Review this game").focus()
@@ -60,7 +60,7 @@ def test_a_review_shows_luck_plans_and_movement_by_keyboard(visits: Visits, serv
 def test_on_a_phone_the_timeline_and_the_moment_stand_beside_the_table(
     visits: Visits, server: Served, width: int, height: int
 ) -> None:
-    page = visits.open(phone=True, dark=True)
+    page = visits.empty(phone=True, dark=True)
     page.set_viewport_size({"width": width, "height": height})
     table = Table.sit(page, server.url, _played(server))
     page.get_by_role("button", name="Menu").tap()

@@ -48,7 +48,7 @@ def test_a_long_notice_has_the_width_of_the_screen(visits: Visits) -> None:
 
 
 def test_the_small_map_covers_neither_the_scale_nor_the_level(visits: Visits) -> None:
-    page = visits.open(phone=True)
+    page = visits.empty(phone=True)
     for width, height in ((320, 568), (375, 667), (390, 844), (844, 390)):
         page.set_viewport_size({"width": width, "height": height})
         Table.sit(page, visits.url, begun(visits.url, bundled="gantry", **BOTH))
@@ -64,7 +64,7 @@ def test_the_small_map_covers_neither_the_scale_nor_the_level(visits: Visits) ->
 def test_a_tap_on_a_ladder_or_beside_an_edge_means_the_place_there_where_the_base_can_stand(
     visits: Visits,
 ) -> None:
-    page = visits.open()
+    page = visits.empty()
     table = Table.sit(page, visits.url, begun(visits.url, bundled="gantry", **BOTH))
     for x, y in ((9.1, 6.0), (9.4, 6.2)):
         table.model("kal").click()

@@ -43,7 +43,7 @@ class Held:
 
 def at(visits: Visits, scenario: str, seats: dict[str, Any] = BOTH, **look: bool) -> tuple[Table, Held]:
     """Somebody alone at a table, with dice of the server."""
-    page = visits.open(**look)
+    page = visits.empty(**look)
     line = Held(page)
     return Table.sit(page, visits.url, begun(visits.url, scenario=scenario, **seats)), line
 
@@ -148,7 +148,7 @@ def test_where_floors_overlap_the_page_asks_which_is_meant(visits: Visits) -> No
 
 
 def test_a_climb_of_two_actions_is_not_begun_with_the_last_one(visits: Visits) -> None:
-    page = visits.open()
+    page = visits.empty()
     table = Table.sit(page, visits.url, begun(visits.url, bundled="gantry", **BOTH))
     table.model("kal").click()
     expect(page.locator(".band.outer").first).to_be_attached()

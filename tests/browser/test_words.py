@@ -55,9 +55,9 @@ _ESCAPED = r"""() => {
 @pytest.fixture
 def page(visits: Visits) -> Page:
     """A page in the pseudo-locale."""
-    found = visits.open()
+    found = visits.empty()
     found.add_init_script("localStorage.setItem('surefoot.words', 'en-XA')")
-    found.reload()
+    found.goto(visits.url)
     expect(found.locator("html")).to_have_attribute("lang", "en-XA")
     return found
 

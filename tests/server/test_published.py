@@ -117,7 +117,7 @@ def built(published: Path) -> Path:
         # `make client` has fetched them already.
         (folder / "node_modules").symlink_to(CLIENT / "node_modules")
     fetched = subprocess.run(
-        [npm, "install", "--no-audit", "--no-fund", "--prefer-offline"],
+        [npm, "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefer-offline"],
         cwd=folder,
         capture_output=True,
         text=True,

@@ -11,9 +11,9 @@ import pytest
 from tools.static.serving import hosted
 from tools.static.site import written
 
-from tests.browser.conftest import browser
+from tests.browser.conftest import browser, chromium
 
-__all__ = ["browser"]
+__all__ = ["browser", "chromium"]
 
 HERE = Path(__file__).parent
 # A page of somebody else, with a table in it.

@@ -20,6 +20,7 @@ import surefoot
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "docs" / "examples"
 COMPARED = ROOT / "examples" / "compare.yaml"
+CORPUS = ROOT / "conformance"
 COLUMNS = 88
 
 
@@ -57,6 +58,8 @@ def session_files(session: tuple[Shown, ...]) -> Files:
         folder = Path(name)
         for file in (*EXAMPLES.iterdir(), COMPARED):
             (folder / file.name).write_bytes(file.read_bytes())
+        # As in a clone: found here, its files are shown by names that are the same on every machine.
+        (folder / CORPUS.name).symlink_to(CORPUS)
         for shown in session:
             found[f"captures/{shown.name}.txt"] = _captured(shown, folder)
             if shown.picture:

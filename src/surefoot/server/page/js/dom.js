@@ -117,3 +117,12 @@ export function select(options, chosen, change) {
 export function keyOf(element) {
   return `${element.tagName} ${element.className} ${element.getAttribute("aria-label") ?? ""} ${element.textContent.slice(0, 60)} ${element.dataset?.action ?? ""}`;
 }
+
+/** What is selected in a text field: a function that selects the same in the field that takes its place; null for other controls. */
+export function selection(element) {
+  if (!element.matches("input:not([type=checkbox], [type=radio]), textarea")) return null;
+  const { selectionStart: start, selectionEnd: end, selectionDirection: direction, value } = element;
+  if (start !== null) return (again) => again.value === value && again.setSelectionRange?.(start, end, direction);
+  // Fields for numbers do not say what part of them is selected; usually it is all or nothing.
+  return value && String(getSelection()) === value ? (again) => again.select?.() : null;
+}

@@ -1,6 +1,6 @@
 // The panel of the editor: the problems of the table, the selected entry, and everything that can be added.
 
-import { button, el, field, fill, select } from "../dom.js";
+import { button, el, field, fill, select, selection } from "../dom.js";
 import { capital, length, named } from "../format.js";
 import { SORTS } from "../labels.js";
 import { bareName } from "../rulesets.js";
@@ -29,7 +29,11 @@ export class Panel {
     this.tab = "terrain";
     this.verdict = el("div", {});
     this.tabs = el("div", {});
-    this.body = el("div", { class: "editor-body" });
+    /** The field that holds text which is typed and not yet taken over, and whether the panel is to be drawn again after it. */
+    this.typing = null;
+    this.late = false;
+    const settled = () => this.settled();
+    this.body = el("div", { class: "editor-body", on: { input: ({ target }) => (this.typing = target), change: settled, focusout: settled } });
     this.element = el("aside", { class: "editor-panel", "aria-label": t("Table editor") }, el("div", { class: "editor-verdict" }, this.verdict, this.tabs), this.body);
   }
 
@@ -59,11 +63,24 @@ export class Panel {
     fill(this.verdict, el("p", { class: `editor-says ${problems.length ? "bad" : "good"}`, text: problems.length ? tn("{n} problem", "{n} problems", problems.length) : t("✓ Ready to play") }), list);
     // Only what the answer changes is drawn again: a button may just be pressed.
     const told = JSON.stringify([problems, this.editor.table?.levels, this.editor.table?.sign]);
-    if (told !== this.told) this.show();
+    if (told !== this.told) this.showLater();
     this.told = told;
   }
 
+  /** Draw the panel again, but never while something is typed: that would be lost. */
+  showLater() {
+    this.late = Boolean(this.typing && this.body.contains(this.typing));
+    if (!this.late) this.show();
+  }
+
+  /** What was typed is taken over. The focus may be about to move to a field that has to be there still. */
+  settled() {
+    this.typing = null;
+    if (this.late) setTimeout(() => this.late && this.showLater());
+  }
+
   show() {
+    this.late = false;
     const { draft, picked } = this.editor;
     const thing = draft.find(picked);
     const focus = this.focused();
@@ -102,7 +119,7 @@ export class Panel {
     const here = document.activeElement;
     if (!here || !this.body.contains(here)) return null;
     const all = [...this.body.querySelectorAll("input, select, button, summary")];
-    return { index: all.indexOf(here), thing: here.dataset.thing ?? "", more: Boolean(this.body.querySelector(".editor-more")?.open) };
+    return { index: all.indexOf(here), thing: here.dataset.thing ?? "", selected: selection(here), more: Boolean(this.body.querySelector(".editor-more")?.open) };
   }
 
   focusAgain(focus) {
@@ -116,7 +133,10 @@ export class Panel {
       ? [...this.body.querySelectorAll("[data-thing]")].find((each) => each.dataset.thing === focus.thing)
       : this.body.querySelectorAll("input, select, button, summary")[same ? focus.index : 1];
     // A keyboard on the screen must not open by itself.
-    if (!(typesOnScreen() && again?.matches("input:not([type=checkbox])"))) again?.focus({ preventScroll: true });
+    if (typesOnScreen() && again?.matches("input:not([type=checkbox])")) return;
+    again?.focus({ preventScroll: true });
+    // What is typed next replaces what was selected.
+    if (same && again) focus.selected?.(again);
   }
 
   /** After an entry was added from the palette by key: its name is the first thing to change. */
