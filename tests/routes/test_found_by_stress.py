@@ -71,3 +71,24 @@ def test_a_ledge_too_narrow_to_stand_on_is_jumped_and_climbed_past() -> None:
     # Twice 1.2 inches up, 0.3 inches over the ledge, and the way to its foot.
     up = level_reach(table, "bly", "move").cost(12.7, 10.81, "top")
     assert up == pytest.approx(1.0 + 2.4 + 0.3, abs=0.02)
+
+
+PITS = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [24, 18]
+terrain:
+  deep: {gap: {rect: [8, 13, 4, 3]}, depth: 3}
+  shallow: {gap: {rect: [9, 13.5, 2, 2]}, depth: 2}
+models:
+  m0: {base: 25.4, at: [5, 5], profile: {S: 30, T: 30, Ag: 40, Per: 30, WP: 30}}
+declare:
+  - {who: m0, action: half-move, path: [[7, 6]]}
+"""
+
+
+def test_a_pit_may_lie_in_a_deeper_one() -> None:
+    scenario = surefoot.loads(PITS)
+
+    assert surefoot.check(scenario.table, scenario.declarations[0]).verdict == "legal"
+    assert find_reach(scenario.table, "m0", "half-move", MoveQuery()).outlines(1.0)

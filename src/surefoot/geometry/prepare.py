@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
@@ -123,9 +123,15 @@ def _is_box_around(region: Region, group: list[Region]) -> bool:
 
 def difference(region: Region, others: Iterable[Region]) -> Region:
     """The ground of a region that lies in none of the others."""
+    return outside(others)(region)
+
+
+def outside(others: Iterable[Region]) -> Callable[[Region], Region]:
+    """A function that returns the ground of a region that lies in none of some others."""
     from shapely import union_all
 
-    return _region(_geometry(region).difference(union_all([_geometry(other) for other in others])))
+    shut = union_all([_geometry(other) for other in others])
+    return lambda region: _region(_geometry(region).difference(shut))
 
 
 def common(region: Region, other: Region) -> Region:
@@ -303,21 +309,23 @@ def _meeting(
 
 def _geometry(region: Region) -> BaseGeometry:
     """A region for shapely, by the even-odd rule whatever its rings do to each other."""
-    from shapely import make_valid
+    from shapely import get_parts, linearrings, make_valid, polygons, symmetric_difference
     from shapely.geometry import Polygon
 
-    parts: list[BaseGeometry] = [
-        make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
-        for ring in region.rings
-        if len(ring) >= 6
-    ]
+    outlines = [ring for ring in region.rings if len(ring) >= 6]
+    if not outlines:
+        return Polygon()
+    # Many at once: one by one, making the polygons takes longer than joining them.
+    corners = [(ring[i], ring[i + 1]) for ring in outlines for i in range(0, len(ring), 2)]
+    numbers = [k for k, ring in enumerate(outlines) for _ in range(0, len(ring), 2)]
+    made = make_valid(get_parts(polygons(linearrings(corners, indices=numbers))))
+    parts: list[BaseGeometry] = made.tolist()
     # Two by two, so that a region of many rings takes no longer for each of them.
     while len(parts) > 1:
-        rest = parts[-1:] if len(parts) % 2 else []
-        parts = [
-            one.symmetric_difference(other) for one, other in zip(parts[0::2], parts[1::2], strict=False)
-        ] + rest
-    return parts[0] if parts else Polygon()
+        pairs = len(parts) // 2 * 2
+        joined = symmetric_difference(parts[0:pairs:2], parts[1:pairs:2])
+        parts = joined.tolist() + parts[pairs:]
+    return parts[0]
 
 
 def _region(ground: BaseGeometry) -> Region:

@@ -11,13 +11,14 @@ cdef double inf
 cdef int _SIZE
 cdef double _POLISH
 cdef double _SLACK
+cdef double _HAIR
 
 
 cdef class PriceField:
     cdef public Search search
     cdef public Chart chart
     cdef public Polisher polisher
-    cdef public int found
+    cdef public int found, recent
     cdef public double[::1] live
     cdef public int[::1] live_labels
     cdef public int live_first, live_count
@@ -33,6 +34,13 @@ cdef class PriceField:
     cpdef double cost_at(self, double x, double y, double most) except -1.0
     cdef double _sought(self, double x, double y, double most, double slack) except -1.0
     cdef double _from_labels(self, double x, double y, double most, double slack, int hint) except -1.0
+    cdef double _likely(self, double x, double y, double most) except -1.0
+    cdef int _sift(
+        self, double x, double y, double most, double bound, double extra, double deep, int without
+    ) except -1
+    @cython.locals(below=int, least=double, label=int)
+    cdef object _sink(self, int at, int count)
+    cdef bint _is_before(self, int k, double least, int label) noexcept
     cpdef double price_from(self, int label, double x, double y, double most) except -1.0
     cpdef double polished(self, double x, double y, double most) except -1.0
     cpdef object fill(

@@ -17,6 +17,8 @@ _SIZE = 7
 _POLISH = 0.25
 # Paths up to this much dearer may become the cheapest when polished.
 _SLACK = 0.2
+# More than rounding can add to the lower bound of a price.
+_HAIR = 1e-9
 
 
 class PriceField:
@@ -27,6 +29,8 @@ class PriceField:
         self.chart = search.chart
         self.polisher = Polisher(search.chart)
         self.found = -1
+        # The label that gave the last price: most often it gives that of a place nearby, too.
+        self.recent = -1
         self.filled = array("d", [0.0])
         self.live_first = 0
         self.live_count = 0
@@ -90,33 +94,15 @@ class PriceField:
             if cost < best:
                 best = cost
                 self.found = hint
-        count = 0
-        for i in range(self.live_first, self.live_count):
-            room = min(best + slack, most) - self.live[3 * i + 2]
-            if room <= 0.0:
-                continue
-            dx = x - self.live[3 * i]
-            dy = y - self.live[3 * i + 1]
-            square = dx * dx + dy * dy
-            if square * lowest * lowest >= room * room or self.live_labels[i] == hint:
-                continue
-            away = math.sqrt(square)
-            least = away * lowest + min(away, deep) * extra
-            if least < room:
-                self.candidates[count] = self.live[3 * i + 2] + least
-                self.candidate_labels[count] = self.live_labels[i]
-                count += 1
+        count = self._sift(x, y, most, min(best, self._likely(x, y, most)) + slack, extra, deep, hint)
         while count > 0:
-            chosen = 0
-            for i in range(1, count):
-                if self.candidates[i] < self.candidates[chosen]:
-                    chosen = i
-            if self.candidates[chosen] >= min(best + slack, most):
+            label = self.candidate_labels[0]
+            if self.candidates[0] >= min(best + slack, most):
                 break
-            label = self.candidate_labels[chosen]
             count -= 1
-            self.candidates[chosen] = self.candidates[count]
-            self.candidate_labels[chosen] = self.candidate_labels[count]
+            self.candidates[0] = self.candidates[count]
+            self.candidate_labels[0] = self.candidate_labels[count]
+            self._sink(0, count)
             cost = self.price_from(label, x, y, min(best + slack, most))
             if cost < inf and slack > 0.0:
                 self.good[self.good_count] = label
@@ -125,7 +111,76 @@ class PriceField:
             if cost < best:
                 best = cost
                 self.found = label
+        if self.found >= 0:
+            self.recent = self.found
         return best if self.found >= 0 else inf
+
+    def _likely(self, x: float, y: float, most: float) -> float:
+        """The price of a place from the label that gave the last one; infinite if that is not among those that are read."""
+        if (
+            self.recent < 0
+            or self.live_first >= self.live_count
+            or self.recent < self.live_labels[self.live_first]
+            or self.recent > self.live_labels[self.live_count - 1]
+        ):
+            return inf
+        return self.price_from(self.recent, x, y, most)
+
+    def _sift(
+        self, x: float, y: float, most: float, bound: float, extra: float, deep: float, without: int
+    ) -> int:
+        """Collect the labels from which a place may cost less than `most` and no more than a bound; how many there are.
+
+        They are left in `candidates`, a heap by the lower bounds of their prices. By `extra` the ground round the place
+        costs more than the lowest rate, up to `deep` away from it.
+        """
+        lowest = self.chart.lowest
+        limit = min(bound + _HAIR, most)
+        count = 0
+        for i in range(self.live_first, self.live_count):
+            room = limit - self.live[3 * i + 2]
+            if room <= 0.0:
+                continue
+            dx = x - self.live[3 * i]
+            dy = y - self.live[3 * i + 1]
+            square = dx * dx + dy * dy
+            if square * lowest * lowest >= room * room or self.live_labels[i] == without:
+                continue
+            away = math.sqrt(square)
+            least = away * lowest + min(away, deep) * extra
+            if least < room:
+                self.candidates[count] = self.live[3 * i + 2] + least
+                self.candidate_labels[count] = self.live_labels[i]
+                count += 1
+        for i in range(count // 2 - 1, -1, -1):
+            self._sink(i, count)
+        return count
+
+    def _sink(self, at: int, count: int) -> None:
+        """Move a candidate down the heap until none below it comes before it."""
+        least = self.candidates[at]
+        label = self.candidate_labels[at]
+        below = 2 * at + 1
+        while below < count:
+            if below + 1 < count and self._is_before(
+                below + 1, self.candidates[below], self.candidate_labels[below]
+            ):
+                below += 1
+            if not self._is_before(below, least, label):
+                break
+            self.candidates[at] = self.candidates[below]
+            self.candidate_labels[at] = self.candidate_labels[below]
+            at = below
+            below = 2 * at + 1
+        if count > 0:
+            self.candidates[at] = least
+            self.candidate_labels[at] = label
+
+    def _is_before(self, k: int, least: float, label: int) -> bool:
+        """Whether a candidate is tried before another one: it has a lower bound, or the same and a lower number."""
+        return self.candidates[k] < least or (
+            self.candidates[k] == least and self.candidate_labels[k] < label
+        )
 
     def price_from(self, label: int, x: float, y: float, most: float) -> float:
         """The cost of a place straight from one label; infinite if it is blocked, or not below `most`."""

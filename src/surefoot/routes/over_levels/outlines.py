@@ -98,12 +98,13 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
     # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
     last = max((value for value in grid.values if value < inf), default=0.0) + 2 * grid.step + PROMISE
     made: list[tuple[float, Region]] = []
+    cut = prepare.outside([shut])
     for level in steps:
         if made and made[-1][0] > last:
             made.append((level, made[-1][1]))
             continue
         outline = Region(tuple(rings(grid, min(level - PROMISE, _last_level(found)), cost)))
-        made.append((level, prepare.difference(outline, [shut]) if outline.rings else outline))
+        made.append((level, cut(outline) if outline.rings else outline))
     return tuple(made)
 
 

@@ -91,11 +91,12 @@ def _outline(
         return prices.ahead(node, *one, *other, level, _CONTOUR / step / 4)
 
     found: list[Region] = []
+    cut = prepare.outside([shut])
     for before, level in zip((0.0, *steps), steps, strict=False):
         if found and before > last:
             found.append(found[-1])
             continue
         ring = Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR, cover, ahead)))
-        found.append(prepare.difference(ring, [shut]) if ring.rings else ring)
+        found.append(cut(ring) if ring.rings else ring)
     cover.add(grid.values)
     return tuple(found)
