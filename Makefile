@@ -125,8 +125,10 @@ $(VENV)/.installed: $(RECIPE)
 		$(BIN)/python -c 'import surefoot, uvicorn'
 	@touch $@
 
-# Compiled beside the sources. Without a compiler the kernel runs interpreted, with equal results.
-$(VENV)/.runtime: $(VENV)/.installed $(wildcard src/surefoot/geometry/*.pxd src/surefoot/geometry/search/*.pxd)
+# Compiled beside the sources. Without a compiler the kernel runs interpreted, with equal results; so does a module that is
+# newer than what was compiled of it.
+KERNEL := $(wildcard src/surefoot/geometry/*.pxd src/surefoot/geometry/search/*.pxd)
+$(VENV)/.runtime: $(VENV)/.installed $(KERNEL) $(KERNEL:.pxd=.py)
 	@echo "Compiling the kernel (half a minute on two cores)"
 	$(PIP) install $$($(BIN)/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"])')
 	$(BIN)/python setup.py --quiet build_ext --inplace

@@ -269,9 +269,6 @@ def _ground(key: _GroundKey) -> Ground:
     solids += [
         part for piece in pieces.values() if piece.sort == "wall" for part in _round_openings(piece, doors)
     ]
-    # Nothing is left of the floor of a pit that lies in a deeper one as a whole.
-    surfaces = [each for each in surfaces if each.region.rings or each.id == BOARD]
-    solids = [each for each in solids if each.region.rings]
     areas = [_area(piece, pieces) for piece in pieces.values() if piece.sort == "area"]
     links = [_link(piece) for piece in pieces.values() if piece.sort in LINK_SORTS]
     return Ground(board, _left(surfaces), _left(solids), tuple(areas), tuple(links), pieces)
