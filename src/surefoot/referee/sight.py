@@ -16,21 +16,27 @@ from surefoot.table.place import Pose
 
 # Each side of a piece is looked at in this many places.
 _PARTS = 8
+# A moment beside another one, as a share of what lies between two; and how exactly a moment is found.
+_HAIR, _MOMENT = 1e-6, 1e-10
 
 
 def sighted(view: View, start: Pose, end: Pose, figure: Figure, spans: Intervals) -> Intervals:
     """The parts of some intervals in which nothing solid crosses the line between the two bases.
 
-    The line sweeps over a corner of a solid only when it points at that corner, so those moments and the ends of the
-    intervals are the only ones at which the answer can change; between them its middle decides.
+    A level line sweeps over a corner of a solid only when it points at that corner, so those moments and the ends of the
+    intervals are the only ones at which the answer can change; between them its middle decides. A line that slopes may rise
+    over the top of a solid in between: that moment is searched for.
     """
     solids = [solid for solid in view.terrain.solids if _hides(view, solid, start, end, figure)]
     if not solids:
         return spans
+    slopes = any(beyond(abs(pose.z - figure.pose.z), 0.0) for pose in (start, end))
     seen: list[tuple[float, float]] = []
     for low, high in spans:
         moments = [low, *(m for m in _moments(solids, start, end, figure) if low < m < high), high]
         moments.sort()
+        if slopes:
+            moments = _with_changes(view, solids, start, end, figure, moments)
         for first, last in pairwise(moments):
             if last - first > 1e-12 and clear(view, solids, _between(start, end, (first + last) / 2), figure):
                 if seen and first - seen[-1][1] <= 1e-12:
@@ -124,6 +130,44 @@ def _moments(solids: list[Solid], start: Pose, end: Pose, figure: Figure) -> lis
     return moments
 
 
+def _with_changes(
+    view: View, solids: list[Solid], start: Pose, end: Pose, figure: Figure, moments: list[float]
+) -> list[float]:
+    """Moments, and those between them at which something begins or ceases to hide the model."""
+    found = moments[:1]
+    for first, last in pairwise(moments):
+        marks = [first + (last - first) * number / _PARTS for number in range(_PARTS + 1)]
+        # What happens at a moment itself may be neither what was before nor what comes after it.
+        marks[0], marks[-1] = first + (last - first) * _HAIR, last - (last - first) * _HAIR
+        seen = [clear(view, solids, _between(start, end, mark), figure) for mark in marks]
+        for (low, before), (high, after) in pairwise(zip(marks, seen, strict=True)):
+            if before != after:
+                found.append(_change(view, solids, start, end, figure, (low, high), before=before))
+        found.append(last)
+    return found
+
+
+def _change(
+    view: View,
+    solids: list[Solid],
+    start: Pose,
+    end: Pose,
+    figure: Figure,
+    span: tuple[float, float],
+    *,
+    before: bool,
+) -> float:
+    """The moment in a span at which a model is no longer hidden, or hidden, as it was before."""
+    low, high = span
+    while high - low > _MOMENT:
+        middle = (low + high) / 2
+        if clear(view, solids, _between(start, end, middle), figure) == before:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
+
+
 def clear(view: View, solids: list[Solid], pose: Pose, figure: Figure) -> bool:
     """Whether the line between the nearest points of two bases meets no solid."""
     here = nearest_point(view.body(pose), (figure.pose.x, figure.pose.y))
@@ -165,7 +209,7 @@ def _crosses(
     """
     if abs(z1 - z0) > TOLERANCE and abs(solid.high - max(z0, z1)) <= TOLERANCE:
         return deep_inside(solid.region, *(here if z0 < z1 else there))
-    low, high = _heights_within(solid, z0, z1)
+    low, high = heights_within(solid, z0, z1)
     if high < low:
         return False
     ax, ay = here[0] + (there[0] - here[0]) * low, here[1] + (there[1] - here[1]) * low
@@ -177,7 +221,7 @@ def _crosses(
     return any((spans[i + 1] - spans[i]) * length > TOLERANCE for i in range(0, len(spans), 2))
 
 
-def _heights_within(solid: Solid, z0: float, z1: float) -> tuple[float, float]:
+def heights_within(solid: Solid, z0: float, z1: float) -> tuple[float, float]:
     """The fractions of a sloping line at which it is between the bottom and the top of a volume."""
     if abs(z1 - z0) <= TOLERANCE:
         return (0.0, 1.0) if solid.low - TOLERANCE <= z0 < solid.high - TOLERANCE else (1.0, 0.0)

@@ -200,7 +200,7 @@ class Strider:
         start = view.scene.table.pose(view.mover.id) if view.mover.place.on_table else None
         self._crossing: list[str] = [] if start is None else view.crossed_at(start)
         # Zones that the mover has been in since its start.
-        self._leaving: list[ModelZone] | None = None
+        self._leaving: list[tuple[ModelZone, Figure]] | None = None
 
     def copied(self) -> Strider:
         """The same so far; what is added to one is not added to the other."""
@@ -325,16 +325,17 @@ class Strider:
         """The zones a stride is in: those it may not be in, and those it started in and only leaves."""
         names = [key for key, _ in met]
         if self._leaving is None:
-            self._leaving = [key for key, figure in met if self._in_from_start(figure, key, start)]
-        else:
-            self._leaving = [key for key in self._leaving if key in names]
-        tolerated = [
-            key
-            for key, figure in met
-            if key in self._leaving and _widens(self.view, start, end, rise, figure)
+            zoned = ((ModelZone(zone.key, figure.id), figure) for zone, figure in self.view.zoned)
+            self._leaving = [(key, figure) for key, figure in zoned if self._in_from_start(figure, key, start)]
+        # A mover leaves a zone for as long as it comes no nearer, whether or not something hides it on the way.
+        self._leaving = [
+            (key, figure)
+            for key, figure in self._leaving
+            if self._in_from_start(figure, key, start) and _widens(self.view, start, end, rise, figure)
         ]
-        self._leaving = [key for key in self._leaving if key in tolerated]
-        return tuple(key for key in names if key not in tolerated), tuple(tolerated)
+        left = [key for key, _ in self._leaving]
+        tolerated = tuple(key for key in names if key in left)
+        return tuple(key for key in names if key not in left), tolerated
 
     def _in_from_start(self, figure: Figure, key: ModelZone, start: Pose) -> bool:
         zone = next(zone for zone in self.view.lens.zones if zone.key == key.key)

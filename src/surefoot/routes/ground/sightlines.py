@@ -31,21 +31,22 @@ def seen(
     base: float,
     near: float,
     reach: float,
-    solids: Sequence[Region],
+    solids: Sequence[tuple[Region, tuple[float, float]]],
     covers: Sequence[Region] = (),
     floors: Sequence[Region] = (),
 ) -> Region | None:
     """The positions of the centre of a base (radius `near`) within reach of another base (radius `base`) and visible from it.
 
-    Solid obstacles (`solids`) hide what lies behind them, along the line between the two nearest points of the bases.
+    Solid obstacles (`solids`) hide what lies behind them, along the line between the two nearest points of the bases, each
+    for the part of that line that is at its height: from one share of its length, counted from the middle, to another.
     `covers` hide a base whose nearest point is beneath them; `floors` hide the base in the middle in the same way
     from bases that stand on them.
 
     The region is never too small, and too large by less than a hundredth. None if nothing is hidden.
     """
     radius = base + reach + near
-    shadows = [part for solid in solids for part in _parts(x, y, radius, solid, base, near, behind=True)]
-    shadows += [part for cover in covers for part in _parts(x, y, radius, cover, 0.0, near, behind=False)]
+    shadows = [part for solid, shares in solids for part in _parts(x, y, radius, solid, base, near, shares)]
+    shadows += [part for cover in covers for part in _parts(x, y, radius, cover, 0.0, near)]
     shadows += _sectors(x, y, radius, base, floors) if floors else []
     if not shadows:
         return None
@@ -61,24 +62,34 @@ def _disc(x: float, y: float, radius: float) -> Region:
 
 
 def _parts(
-    x: float, y: float, radius: float, solid: Region, base: float, near: float, *, behind: bool
+    x: float,
+    y: float,
+    radius: float,
+    solid: Region,
+    base: float,
+    near: float,
+    shares: tuple[float, float] | None = None,
 ) -> list[Region]:
-    """The positions of the centre of a base whose nearest point lies inside an obstacle or behind it, ray by ray."""
+    """The positions of the centre of a base whose nearest point lies inside an obstacle, ray by ray.
+
+    With `shares` the positions from which part of the line to the base in the middle does, between these shares of its
+    length: behind the obstacle, unless the line rises above it further away.
+    """
     west, south, east, north = solid.bounds
     if math.hypot(max(west - x, x - east, 0.0), max(south - y, y - north, 0.0)) >= radius:
         return []
     rays = []
     for angle in _angles(x, y, solid):
         ux, uy = math.cos(angle), math.sin(angle)
-        shares = leg_inside(x, y, x + radius * ux, y + radius * uy, solid.rings)
+        met = leg_inside(x, y, x + radius * ux, y + radius * uy, solid.rings)
         spans = [
-            (max(low * radius, base) + near, high * radius + near)
-            for low, high in zip(shares[0::2], shares[1::2], strict=True)
+            (max(low * radius, base), high * radius)
+            for low, high in zip(met[0::2], met[1::2], strict=True)
             if high * radius > base
         ]
-        if behind and spans:
-            spans = [(spans[0][0], _FAR * radius)]
-        rays.append((ux, uy, spans))
+        if shares is not None:
+            spans = _behind(spans, base, _FAR * radius, shares)
+        rays.append((ux, uy, [(low + near, high + near) for low, high in spans]))
     found = []
     for (ax, ay, first), (bx, by, second) in pairwise(rays):
         for (low, high), (other, last) in (
@@ -89,6 +100,22 @@ def _parts(
                 *(x + last * bx, y + last * by, x + other * bx, y + other * by),
             )
             found.append(Region((ring,)))
+    return found
+
+
+def _behind(
+    spans: list[tuple[float, float]], base: float, far: float, shares: tuple[float, float]
+) -> list[tuple[float, float]]:
+    """How far away the nearest point of a base is where the line to it leads through one of some spans between two shares of its length."""
+    first, last = shares
+    found: list[tuple[float, float]] = []
+    for low, high in spans:
+        begins = base + (low - base) / last
+        ends = min(far, base + (high - base) / first) if first > 0.0 else far
+        if found and begins <= found[-1][1]:
+            found[-1] = (found[-1][0], max(ends, found[-1][1]))
+        elif begins < ends:
+            found.append((begins, ends))
     return found
 
 

@@ -21,7 +21,7 @@ from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import LowRoof, Zone, is_ground_at
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, higher_part, region_of
-from surefoot.referee.sight import is_tall
+from surefoot.referee.sight import heights_within, is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.charts import shared_chart
@@ -448,7 +448,7 @@ class Surveyor:
             figure, zone.reach + hair, lambda met: reach_at(zone, met, self.pose.z) is not None
         ):
             return True
-        body, parts, same = figure.body, [], True
+        body, parts, same, inside = figure.body, [], True, False
         far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
         for surface in self.surfaces:
             if region_distance(body.x, body.y, surface.region.rings) > far:
@@ -457,9 +457,11 @@ class Surveyor:
             visible = self._visible(zone, figure, surface.low, (reach or 0.0) + hair)
             same = same and visible is None and reach == self._reach(zone, figure)
             if reach is not None:
-                region = visible or spread(body, self.radius + reach + hair)
-                parts.append((surface, region, LIP if visible else 0.0))
-        if same or any(self._is_in(surface, region) for surface, region, _ in parts):
+                whole = spread(body, self.radius + reach + hair)
+                # A mover that stands in it hidden leaves it as one that is seen.
+                inside = inside or self._is_in(surface, whole)
+                parts.append((surface, visible or whole, LIP if visible else 0.0))
+        if same or inside:
             return False
         for surface, region, distance in parts:
             own = region if len(self.heights) == 1 else prepare.clipped(self._own(surface), region)
@@ -478,11 +480,11 @@ class Surveyor:
         # Terrain as high as both models hides one from the other; a free step hides no model.
         low, high = min(z, figure.pose.z), max(z, figure.pose.z)
         tall = [each for each in self.view.terrain.solids if is_tall(self.view, each, low)]
-        solids = [
-            solid.region for solid in tall if solid.low - TOLERANCE <= low and high < solid.high - TOLERANCE
-        ]
         # The surface under the upper model hides models beneath it, not models beside it.
         tops = [each.region for each in tall if within(abs(each.high - high), 0.0)]
+        rest = [each for each in tall if not within(abs(each.high - high), 0.0)]
+        shares = [(each.region, heights_within(each, figure.pose.z, z)) for each in rest]
+        solids = [(region, (first, last)) for region, (first, last) in shares if last > first]
         covers = tops if short_of(z, figure.pose.z) else ()
         floors = tops if short_of(figure.pose.z, z) else ()
         x, y = figure.body.core
