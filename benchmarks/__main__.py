@@ -20,6 +20,7 @@ from benchmarks.bringing import brought
 from benchmarks.browsing.alone import page_alone
 from benchmarks.browsing.page import page_waits
 from benchmarks.corpus_odds import corpus_odds
+from benchmarks.crowded import crowded_board
 from benchmarks.hulls import turned_hulls
 from benchmarks.judging import judged_moves
 from benchmarks.levels import over_levels
@@ -34,6 +35,7 @@ from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
     *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
+    crowded_board,
     *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits, page_alone, agents),
 )
 LATEST = Path(__file__).parent / "latest.json"
