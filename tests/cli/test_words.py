@@ -138,7 +138,11 @@ def test_chances_are_shown_exactly_and_in_per_cent() -> None:
         ({"paths": {"squad.1": [[4, 5], [6, 5.5]]}}, "Squad · Normal move (to 4, 5 → 6, 5.5)"),
         (
             {"shift": [1, 0], "paths": {"squad.1": [[4, 5]], "squad.2": [[5, 5]]}},
-            "Squad · Normal move (2 models on paths of their own, by 1, 0)",
+            "Squad · Normal move (by 1, 0; 2 models on paths of their own)",
+        ),
+        (
+            {"except": {"squad.1": [[4, 5], [6, 5.5]]}, "shift": [1, 0], "order": ["squad.2", "squad.1"]},
+            "Squad · Normal move (by 1, 0; Squad 1 to 4, 5 → 6, 5.5; in the order Squad 2 and Squad 1)",
         ),
         ({}, "Squad · Normal move"),
     ],

@@ -7,13 +7,14 @@ from fractions import Fraction
 from typing import Any
 
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.language import Length, Notation, Term, Thing, count, say
+from surefoot.language import Length, Notation, Term, Thing, Who, count, say
 from surefoot.language.speaker import Speaker
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.speaking import ruleset_speaker, speaker
 from surefoot.referee.story import answer, held_by
 from surefoot.referee.story import where as surface
+from surefoot.referee.unit_plan import EXCEPT, ORDER, PATHS, SHIFT
 from surefoot.referee.verdict import declaration_data, leg_data
 from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record, thaw
@@ -98,7 +99,12 @@ def declared(declaration: Declaration, table: Table) -> str:
             details += _plan(each, words)
         elif key not in known:
             details.append(_detail(key, each, words))
-    return " ".join(parts) + (f" ({', '.join(details)})" if details else "")
+    return " ".join(parts) + (f" ({_listed(details)})" if details else "")
+
+
+def _listed(details: list[str]) -> str:
+    """Details in a row, parted by semicolons where one of them has a comma of its own."""
+    return ("; " if len(details) > 1 and any("," in each for each in details) else ", ").join(details)
 
 
 def _detail(key: str, given: Any, words: Speaker) -> str:
@@ -113,31 +119,35 @@ def _detail(key: str, given: Any, words: Speaker) -> str:
 def plan(given: Record, table: Table) -> str:
     """The plan of a unit, as it was answered."""
     words, parts = speaker(table), thaw(given)
-    return ", ".join(_plan(parts, words) if isinstance(parts, Mapping) else ()) or words(say("none"))
+    return _listed(_plan(parts, words) if isinstance(parts, Mapping) else []) or words(say("none"))
 
 
 def _plan(given: Mapping[str, Any], words: Speaker) -> list[str]:
     """The plan of a unit, part by part: by how much all its models move, where it is set up, and paths of single models."""
     found = []
-    for key, each in given.items():
-        if key == "shift" and _spot(each):
+    for key, each in sorted(given.items(), key=lambda part: part[0] != SHIFT):
+        if key == SHIFT and _spot(each):
             found.append(words(say("by {shift}", shift=Notation(_spot(each)))))
         elif key == "near" and _spot(each):
             found.append(words(say("near {spot}", spot=Notation(_spot(each)))))
-        elif key == "paths" and isinstance(each, Mapping) and each:
-            (path, *others) = each.values()
-            legs = [_spot(leg) for leg in path] if isinstance(path, list) and not others else [""]
-            if all(legs):
-                found.append(words(say("to {path}", path=Notation(" → ".join(legs)))))
-            else:
-                found.append(
-                    words(
-                        count("{n} model on a path of its own", "{n} models on paths of their own", len(each))
-                    )
-                )
+        elif key in (PATHS, EXCEPT) and isinstance(each, Mapping) and each:
+            found.append(_own_paths(each, words, named=key == EXCEPT))
+        elif key == ORDER and isinstance(each, list):
+            names = tuple(Who(str(name)) for name in each)
+            found.append(words(say("in the order {models}", models=names)))
         else:
             found.append(_detail(key, each, words))
     return found
+
+
+def _own_paths(paths: Mapping[str, Any], words: Speaker, *, named: bool) -> str:
+    """The paths of single models: where the only one leads, and whose it is if that is not clear; the number of several."""
+    ((who, path), *others) = paths.items()
+    spots = [_spot(leg) for leg in path] if isinstance(path, list) and not others else [""]
+    if not all(spots):
+        return words(count("{n} model on a path of its own", "{n} models on paths of their own", len(paths)))
+    to = Notation(" → ".join(spots))
+    return words(say("{who} to {path}", who=Who(who), path=to) if named else say("to {path}", path=to))
 
 
 def _spot(given: Any) -> str:

@@ -326,7 +326,9 @@ class Strider:
         names = [key for key, _ in met]
         if self._leaving is None:
             zoned = ((ModelZone(zone.key, figure.id), figure) for zone, figure in self.view.zoned)
-            self._leaving = [(key, figure) for key, figure in zoned if self._in_from_start(figure, key, start)]
+            self._leaving = [
+                (key, figure) for key, figure in zoned if self._in_from_start(figure, key, start)
+            ]
         # A mover leaves a zone for as long as it comes no nearer, whether or not something hides it on the way.
         self._leaving = [
             (key, figure)
