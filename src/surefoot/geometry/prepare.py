@@ -309,23 +309,21 @@ def _meeting(
 
 def _geometry(region: Region) -> BaseGeometry:
     """A region for shapely, by the even-odd rule whatever its rings do to each other."""
-    from shapely import get_parts, linearrings, make_valid, polygons, symmetric_difference
+    from shapely import make_valid
     from shapely.geometry import Polygon
 
-    outlines = [ring for ring in region.rings if len(ring) >= 6]
-    if not outlines:
-        return Polygon()
-    # Many at once: one by one, making the polygons takes longer than joining them.
-    corners = [(ring[i], ring[i + 1]) for ring in outlines for i in range(0, len(ring), 2)]
-    numbers = [k for k, ring in enumerate(outlines) for _ in range(0, len(ring), 2)]
-    made = make_valid(get_parts(polygons(linearrings(corners, indices=numbers))))
-    parts: list[BaseGeometry] = made.tolist()
+    parts: list[BaseGeometry] = [
+        make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
+        for ring in region.rings
+        if len(ring) >= 6
+    ]
     # Two by two, so that a region of many rings takes no longer for each of them.
     while len(parts) > 1:
-        pairs = len(parts) // 2 * 2
-        joined = symmetric_difference(parts[0:pairs:2], parts[1:pairs:2])
-        parts = joined.tolist() + parts[pairs:]
-    return parts[0]
+        rest = parts[-1:] if len(parts) % 2 else []
+        parts = [
+            one.symmetric_difference(other) for one, other in zip(parts[0::2], parts[1::2], strict=False)
+        ] + rest
+    return parts[0] if parts else Polygon()
 
 
 def _region(ground: BaseGeometry) -> Region:

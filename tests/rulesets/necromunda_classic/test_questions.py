@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import surefoot
@@ -13,13 +15,14 @@ from surefoot.table.table import Table
 EDITIONS = ("necromunda-classic", "necromunda-2023")
 
 
-def table(ruleset: str = EDITIONS[0], kal: str = "", foe: str = "[16.5, 10]") -> Table:
+def table(ruleset: str = EDITIONS[0], kal: str = "", foe: str = "[16.5, 10]", more: str = "") -> Table:
     return surefoot.loads(f"""
 ruleset: {ruleset}
 board: [40, 40]
 options: {{premeasure: true}}
 terrain:
   box: {{platform: {{rect: [20, 20, 6, 6]}}, z: 4, under: solid}}
+  {more}
 models:
   kal: {{base: 25.4, at: [10, 10], side: a, profile: {{M: 5, I: 4}}{kal}}}
   foe: {{base: 25.4, at: {foe}, side: b, profile: {{M: 5, I: 4}}}}
@@ -68,9 +71,15 @@ def test_a_charge_has_bounds_a_way_and_a_chance() -> None:
     assert reached.value == Record(least=6, most=8, distance="6.5", chance="2/3")
     assert said(table(), "charge", target="kal") == "Kal is not an enemy on the table"
     above = table(foe="[22, 22], on: box")
-    assert ask(above, "charge", target="foe").value == Record(least=6, most=8)
+    # To the corner of the box, up it and on: 16.97 less two bases, and 8 for the climb.
+    climbed = ask(above, "charge", target="foe").value
+    assert isinstance(climbed, Record)
+    assert float(str(climbed["distance"])) == pytest.approx(math.hypot(12, 12) - 1 + 8, abs=0.02)
+    assert climbed["chance"] == "0/3"
+    barred = table(foe="[22, 22], on: box", more="moat: {area: {rect: [15, 15, 16, 16]}, tags: [impassable]}")
+    assert ask(barred, "charge", target="foe").value == Record(least=6, most=8)
     says = "No path to Foe found. Draw the path of the charge"
-    assert said(above, "charge", target="foe") == says
+    assert said(barred, "charge", target="foe") == says
 
 
 def test_a_jump_says_what_has_to_be_rolled() -> None:
