@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "docs" / "examples"
 COMPARED = ROOT / "examples" / "compare.yaml"
 CORPUS = ROOT / "conformance"
-COLUMNS = 88
+COLUMNS, LINES = 88, 50
 
 
 # The end of a prompt that waits for input.
@@ -73,6 +73,8 @@ def _environment() -> dict[str, str]:
         **os.environ,
         "PATH": f"{here}{os.pathsep}{os.environ.get('PATH', '')}",
         "COLUMNS": str(COLUMNS),
+        # A plain terminal that does not say how high it is counts as 80 wide.
+        "LINES": str(LINES),
         "NO_COLOR": "1",
         "PYTHONUNBUFFERED": "1",
         "PYTHONIOENCODING": "utf-8",
