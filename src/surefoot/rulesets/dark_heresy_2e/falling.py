@@ -11,7 +11,7 @@ from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled, fits
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass, replace
-from surefoot.referee.placing import nearest, one_of, place_on_level, room
+from surefoot.referee.placing import ground_at, nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, seen
@@ -41,21 +41,21 @@ class Landing:
 
 
 @remembered
-def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool = True) -> Landing | None:
+def beneath(table: Table, who: str, x: float, y: float, z: float, *, thing: bool = False) -> Landing | None:
     """The landing on the first surface below a point, or in the deep water that covers it; None if there is none.
 
-    Unless `whole`, the base may stand over the board edge.
+    A `thing` may lie over the board edge, and at the feet of models.
     """
     view = seen(table, lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
         return None
     surface, facing = lower[-1], table.pose(who).facing
-    spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), whole=whole))
+    spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), thing=thing))
     if spot is not None:
         pose = Pose(*spot, surface.height(*spot), facing)
         return Landing(afloat(table, view.scene.place_at(pose, surface)), z - pose.z)
-    rim = _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
+    rim = _at_the_rim(view, surface, Pose(x, y, z, facing), thing=thing)
     return replace(rim, place=afloat(table, rim.place))
 
 
@@ -72,19 +72,21 @@ def has_room_beneath(table: Table, who: str, x: float, y: float, z: float) -> bo
     return not lower or fits(view.shape.at(x, y, table.pose(who).facing), room(view, lower[-1].height(x, y)))
 
 
-def _free(view: View, at: Pose, *, whole: bool) -> Settled:
+def _free(view: View, at: Pose, *, thing: bool) -> Settled:
     """The point itself, or if it is occupied, the nearest free one on the same side of every wall."""
-    keeps = room(view, at.z)
-    if not whole:
-        keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
-    return nearest(view, at, keeps)
+    if not thing:
+        return nearest(view, at, room(view, at.z))
+    ground = ground_at(view, at.z)
+    return nearest(
+        view, at, tuple(keep for keep in ground if not (isinstance(keep, On) and keep.part == "all"))
+    )
 
 
-def _at_the_rim(view: View, surface: Surface, at: Pose, *, whole: bool) -> Landing:
+def _at_the_rim(view: View, surface: Surface, at: Pose, *, thing: bool) -> Landing:
     """Over a surface without room for the base: the nearest room on a level above it, no higher than the fall began."""
     floor = surface.height(at.x, at.y)
     levels = {s.low for s in view.surfaces if not s.sloped and beyond(s.low, floor) and within(s.low, at.z)}
-    found = [(_free(view, at._replace(z=level), whole=whole), level) for level in sorted(levels)]
+    found = [(_free(view, at._replace(z=level), thing=thing), level) for level in sorted(levels)]
     found = [(each, level) for each, level in found if one_of(each) is not None]
     if not found:
         return Landing(view.scene.place_at(at._replace(z=floor), surface), at.z - floor)

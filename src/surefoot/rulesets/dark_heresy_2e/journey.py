@@ -141,7 +141,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     times: list[Fraction] = []
     slowest = _pace(game.now, party, declaration.details)
     for who in party:
-        own = _rate(game.now, who, flying=flying)
+        own = travel_rate(game.now, who, flying=flying)
         pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
         others = () if slowest is None else (*party, *_company(game.now, declaration.details))
         done = yield from _travel(game, who, legs, pace, _seeing(game.now, who, others))
@@ -163,7 +163,7 @@ class Rate:
     clauses: tuple[str, ...]
 
 
-def _rate(table: Table, who: str, *, flying: bool) -> Rate:
+def travel_rate(table: Table, who: str, *, flying: bool) -> Rate:
     """The rate of a traveller: by the Agility bonus, or by the number of the flying trait."""
     model = table.models[who]
     if flying:
@@ -176,7 +176,7 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
     if details.get("own_pace") is True:
         return None
     flying = details.get("flying") is True
-    return min(_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
+    return min(travel_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
 
 
 def _company(table: Table, details: Record) -> tuple[str, ...]:
