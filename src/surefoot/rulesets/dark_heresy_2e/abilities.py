@@ -14,7 +14,12 @@ from surefoot.rulesets.dark_heresy_2e.actions import Permits, ground_breaks
 from surefoot.rulesets.dark_heresy_2e.altitude import attackable, band_of
 from surefoot.rulesets.dark_heresy_2e.carry import agility, limits
 from surefoot.rulesets.dark_heresy_2e.character import NAMES, fatigue, full_bonus, score
-from surefoot.rulesets.dark_heresy_2e.charge import distance_breaks, not_a_target, out_of_melee
+from surefoot.rulesets.dark_heresy_2e.charge import (
+    distance_breaks,
+    not_a_target,
+    out_of_melee,
+    straight_breaks,
+)
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, slowed_by_fatigue, threshold
@@ -303,8 +308,11 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
         return _may(table, who, "charge", [])
     if (no_target := not_a_target(table, who, target)) is not None:
         return Answer(None, (), no_target)
-    far = distance_breaks(table, who, target, float(speed_here(table, who, "charge").metres))
-    wrong = [(says, "support.charge") for says in far[:1]]
+    if airborne(table.models[who]):
+        far = distance_breaks(table, who, target, float(speed_here(table, who, "charge").metres))
+        wrong = [(says, "support.charge") for says in far[:1]]
+    else:
+        wrong = [(sentence(each.says), each.clause) for each in straight_breaks(table, who, target)]
     there = band_of(table, target)
     allowed, clauses = attackable(band_of(table, who), there, "melee")
     if not allowed:
