@@ -11,7 +11,14 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, stunned
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, dead, flag, full_bonus
+from surefoot.rulesets.dark_heresy_2e.character import (
+    PRONE,
+    UNCONSCIOUS,
+    characters_of,
+    dead,
+    flag,
+    full_bonus,
+)
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
 from surefoot.rulesets.dark_heresy_2e.flight_traits import (
     airborne,
@@ -34,7 +41,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     tests_due,
     until_due,
 )
-from surefoot.rulesets.dark_heresy_2e.kept import keep
+from surefoot.rulesets.dark_heresy_2e.kept import keep, new_turn
 from surefoot.rulesets.dark_heresy_2e.light import HARD, radius
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
@@ -52,7 +59,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, distance, dur
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
-from surefoot.table.effects import ClockSet, Reported, Stopped
+from surefoot.table.effects import Became, ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -124,11 +131,11 @@ def travel_breaks(model: Model) -> list[Break]:
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     """All travellers named travel the same legs, at the pace of the slowest unless declared otherwise."""
     legs, breaks = stretches(declaration.details)
-    if chosen(game.now.options, "gravity") == "zero":
-        legs = tuple(replace(leg, weightless=True) for leg in legs)
+    flying = declaration.details.get("flying") is True
+    weightless = chosen(game.now.options, "gravity") == "zero"
+    legs = tuple(replace(leg, weightless=weightless, flown=flying) for leg in legs)
     breaks = [*declaration_breaks(declaration, "narrative"), *breaks]
     party = characters_of(game.now, declaration.who)
-    flying = declaration.details.get("flying") is True
     breaks += [each for who in party for each in _breaks(game.now, who, flying=flying)]
     breaks += [
         Break("fly.two-categories", cannot_fly(who))
@@ -230,9 +237,17 @@ def _handle_collapse(game: Game, who: str) -> Procedure[None]:
         yield from do(Reported("is left behind", who), "support.fatigue-threshold")
 
 
+def set_out(game: Game, who: str) -> Procedure[None]:
+    """What comes before hours of travelling or swimming: the last round is over, and a Prone character stands up."""
+    yield from new_turn(game, who)
+    if game.now.models[who].is_(PRONE):
+        yield from do(Became(who, loses=(PRONE,)), "support.prone")
+
+
 def _travel(
     game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate, seeing: tuple[str, ...]
 ) -> Procedure[Travel]:
+    yield from set_out(game, who)
     table, model = game.now, game.now.models[who]
     load = burden(table, who, "narrative")
     if load.state == "overloaded":

@@ -21,7 +21,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
 from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
-from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep, new_turn
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
@@ -214,5 +214,6 @@ def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
             break
     if minutes >= most and not game.now.models[who].is_(UNCONSCIOUS):
         yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
+    yield from new_turn(game, who)
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + min(minutes, most))), "support.suffocation")
