@@ -59,6 +59,7 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, distance, dur
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
+from surefoot.rulesets.dark_heresy_2e.zero import JOURNEY, zero_breaks
 from surefoot.table.effects import Became, ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -110,7 +111,8 @@ def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
 def _breaks(table: Table, who: str, *, flying: bool) -> list[Break]:
     """What forbids a character to travel: what its state does, or no ground underfoot."""
     aloft = flying and airborne(table.models[who])
-    return [*travel_breaks(table.models[who]), *(() if aloft else footing_breaks(table, who, "journey"))]
+    footing = () if aloft else footing_breaks(table, who, JOURNEY)
+    return [*travel_breaks(table.models[who]), *footing, *zero_breaks(table, who, JOURNEY)]
 
 
 def travel_breaks(model: Model) -> list[Break]:

@@ -147,6 +147,18 @@ def sink(game: Game, who: str) -> Procedure[None]:
         yield from do(Moved(who, place, "sinks"), "swim.helpless-sinks")
 
 
+def surface(game: Game, who: str) -> Procedure[None]:
+    """A character under water comes up and breathes."""
+    table = game.now
+    water = water_of(table, who)
+    if water is None or not submerged(table, who):
+        return
+    place = replace(table.models[who].place, kind="water", on=water.id, z=to_lattice(water.low))
+    yield from do(Moved(who, place, "swims"), "swim.underwater")
+    if table.note(BREATH, who) is not None:
+        yield from forget(BREATH, who, "support.suffocation")
+
+
 # ---------------------------------------------------------------------- breath
 
 
