@@ -42,7 +42,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     until_due,
 )
 from surefoot.rulesets.dark_heresy_2e.kept import keep, new_turn
-from surefoot.rulesets.dark_heresy_2e.light import HARD, radius
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, HARD, radius
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
     HOUR,
@@ -132,7 +132,7 @@ def travel_breaks(model: Model) -> list[Break]:
 
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     """All travellers named travel the same legs, at the pace of the slowest unless declared otherwise."""
-    legs, breaks = stretches(declaration.details)
+    legs, breaks = stretches(declaration.details, dark=game.now.environment.get("light") == DARKNESS)
     flying = declaration.details.get("flying") is True
     weightless = chosen(game.now.options, "gravity") == "zero"
     legs = tuple(replace(leg, weightless=weightless, flown=flying) for leg in legs)

@@ -103,9 +103,9 @@ class Stretch:
         return self.dark and self.multiplier > HALF
 
 
-def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
-    """The legs of a declared journey, and the problems with them."""
-    common = Record({name: details[name] for name in FIELDS if name in details})
+def stretches(details: Record, *, dark: bool) -> tuple[tuple[Stretch, ...], list[Break]]:
+    """The legs of a declared journey, and the problems with them; `dark` says whether they lead through Darkness unless they say so."""
+    common = Record({"dark": dark, **{name: details[name] for name in FIELDS if name in details}})
     given = details.get("legs")
     if given is None:
         given = (Record(),)
