@@ -20,7 +20,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
-from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
+from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, pause
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep, new_turn
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
@@ -227,5 +227,6 @@ def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
     if minutes >= most and not game.now.models[who].is_(UNCONSCIOUS):
         yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
     yield from new_turn(game, who)
+    yield from pause(game, who, Fraction(min(minutes, most)))
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + min(minutes, most))), "support.suffocation")
