@@ -11,14 +11,14 @@ from surefoot.dice.requests import Procedure, Roll, do, roll
 from surefoot.geometry.settle import On, Settled, fits
 from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass, replace
-from surefoot.referee.placing import ground_at, nearest, one_of, place_on_level, room
+from surefoot.referee.placing import nearest, one_of, place_on_level, room
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, UNCONSCIOUS, flag, score
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens, lens_of_things
 from surefoot.rulesets.dark_heresy_2e.water import afloat, water_of
 from surefoot.table.effects import Became, Counted, Moved, Reported
 from surefoot.table.place import Place, Pose
@@ -46,7 +46,7 @@ def beneath(table: Table, who: str, x: float, y: float, z: float, *, thing: bool
 
     A `thing` may lie over the board edge, and at the feet of models.
     """
-    view = seen(table, lens(table), who)
+    view = seen(table, lens_of_things(table) if thing else lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
         return None
@@ -74,12 +74,10 @@ def has_room_beneath(table: Table, who: str, x: float, y: float, z: float) -> bo
 
 def _free(view: View, at: Pose, *, thing: bool) -> Settled:
     """The point itself, or if it is occupied, the nearest free one on the same side of every wall."""
-    if not thing:
-        return nearest(view, at, room(view, at.z))
-    ground = ground_at(view, at.z)
-    return nearest(
-        view, at, tuple(keep for keep in ground if not (isinstance(keep, On) and keep.part == "all"))
-    )
+    keeps = room(view, at.z)
+    if thing:
+        keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
+    return nearest(view, at, keeps)
 
 
 def _at_the_rim(view: View, surface: Surface, at: Pose, *, thing: bool) -> Landing:

@@ -10,7 +10,7 @@ from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do, roll
 from surefoot.geometry.shapes import Body
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
+from surefoot.geometry.tolerance import MILLIONTHS, beyond, from_lattice, to_lattice
 from surefoot.language import Field, Quantity, Term, Who, say
 from surefoot.language import Thing as Named
 from surefoot.records import replace
@@ -29,7 +29,7 @@ from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import release
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, length, shown
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens_of_things
 from surefoot.rulesets.dark_heresy_2e.tests import (
     characteristic,
     degrees_needed,
@@ -201,6 +201,12 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     who, table = declaration.actor, game.now
     bonus, behind = throwing(table, who)
     metres = Fraction(thrown(bonus, degrees))
+    if declaration.target:
+        # Short of its target is no further than that.
+        there = _target_at(table, who, declaration.target)
+        here = table.pose(who)
+        away = to_lattice(math.hypot(there.x - here.x, there.y - here.y))
+        metres = min(metres, Fraction(away, MILLIONTHS))
     clauses = ("throw.distance" if degrees > 0 else "throw.failure", *behind)
     if not metres:
         clauses = (*clauses, "throw.at-his-feet")
@@ -210,10 +216,9 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     if thing.object is not None:
         says = say("throws {thing} {length}", thing=Named(thing.object.id), length=length(goes))
     yield from do(Reported("throws", who, Record(metres=shown(goes)), says=says), *clauses)
-    dx, dy = _direction(table, declaration)
-    here = table.pose(who)
-    there = here._replace(x=here.x + dx * float(goes), y=here.y + dy * float(goes))
-    yield from _land(game, who, thing, there, clauses)
+    (dx, dy), pose = _direction(table, declaration), table.pose(who)
+    end = pose._replace(x=pose.x + dx * float(goes), y=pose.y + dy * float(goes))
+    yield from _land(game, who, thing, end, clauses)
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
         cited = ("throw.hard-surface", *behind)
@@ -244,7 +249,7 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
         return None
     who = declaration.actor
     pose = table.pose(who)
-    view = seen(table, lens(table), who)
+    view = seen(table, lens_of_things(table), who)
     walk = Walk(view, Line(pose.x, pose.y, *_direction(table, declaration)), pose.facing)
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":
