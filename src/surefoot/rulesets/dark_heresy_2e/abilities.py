@@ -14,13 +14,19 @@ from surefoot.rulesets.dark_heresy_2e.actions import Permits, ground_breaks
 from surefoot.rulesets.dark_heresy_2e.altitude import attackable, band_of
 from surefoot.rulesets.dark_heresy_2e.carry import agility, limits
 from surefoot.rulesets.dark_heresy_2e.character import NAMES, fatigue, full_bonus, score
-from surefoot.rulesets.dark_heresy_2e.charge import distance_breaks, not_a_target, out_of_melee
+from surefoot.rulesets.dark_heresy_2e.charge import (
+    distance_breaks,
+    not_a_target,
+    out_of_melee,
+    straight_breaks,
+)
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
-from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, threshold
-from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
-from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
+from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, slowed_by_fatigue, threshold
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flight_trait
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options, weightless
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of, safe_march
+from surefoot.rulesets.dark_heresy_2e.journey import travel_rate
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, leapt, run_up_bonus
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
@@ -28,17 +34,19 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     PACE_PENALTIES,
     PACE_REASONS,
     PACES,
+    Stretch,
     covered,
     road,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import KILOMETRE, exact, length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length, shown
 from surefoot.rulesets.dark_heresy_2e.push import distance
-from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus, speed
+from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed_here
 from surefoot.rulesets.dark_heresy_2e.swim import HEAVY, WEIGHTED_DOWN, hazards, swim_rate
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, athletics_skill, characteristic, request
 from surefoot.rulesets.dark_heresy_2e.throw import throwing, thrown
 from surefoot.rulesets.dark_heresy_2e.vjump import STANDING, height, reach
 from surefoot.rulesets.dark_heresy_2e.water import water_of, weighted
+from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.words import suggested
@@ -135,8 +143,16 @@ def fatigue_of(table: Table, who: str, details: Record) -> Answer:
     return Answer(Record(levels=levels, borne=most, march=march, halved=halved), clauses, says)
 
 
+def _floating(table: Table, who: str, action: str) -> Answer | None:
+    """The answer about a leap, a jump or a climb in zero gravity: there is none; None elsewhere."""
+    breaks = zero_breaks(table, who, action)
+    return Answer(None, tuple(each.clause for each in breaks), sentence(breaks[0].says)) if breaks else None
+
+
 def leap_of(table: Table, who: str, details: Record) -> Answer:
     """The length of a leap with some degrees of success, or of failure below 0."""
+    if (floating := _floating(table, who, "leap")) is not None:
+        return floating
     options, degrees = local_options(table, who), _degrees(details)
     if not degrees:
         return Answer(None, (), NO_DEGREES)
@@ -159,6 +175,8 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
 
 def jump_up_of(table: Table, who: str, details: Record) -> Answer:
     """The height of a jump and the reach of the hands, standing or with degrees of success after a run-up."""
+    if (floating := _floating(table, who, "jump-up")) is not None:
+        return floating
     options, model = local_options(table, who), table.models[who]
     if "degrees" not in details:
         up, clauses = jumped(options, STANDING), ("vjump.half-metre", "vjump.reach", *jump_clauses(options))
@@ -179,6 +197,8 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
 
 def jump_down_of(table: Table, who: str, details: Record) -> Answer:
     """The safe height of a jump down with some degrees of success."""
+    if (floating := _floating(table, who, "jump-down")) is not None:
+        return floating
     options, degrees = local_options(table, who), _degrees(details)
     if not degrees:
         return Answer(None, (), NO_DEGREES)
@@ -192,6 +212,8 @@ def jump_down_of(table: Table, who: str, details: Record) -> Answer:
 
 def climb_of(table: Table, who: str, details: Record) -> Answer:
     """The metres climbed in a round with some degrees of success."""
+    if (floating := _floating(table, who, "climb")) is not None:
+        return floating
     rate, degrees = climb_rate(table, who), _degrees(details)
     if not degrees:
         return Answer(None, (), NO_DEGREES)
@@ -241,20 +263,27 @@ def throw_of(table: Table, who: str, details: Record) -> Answer:
 def push_of(table: Table, who: str, details: Record) -> Answer:
     """The metres of a push with a Full Action, and the weight allowed without a test."""
     found, metres = limits(table, who), distance(table, who)
+    clauses = ("push.maximum", *found.clauses)
+    if weightless(table, who):
+        metres, clauses = halved(metres), (*clauses, "gravity.zero-difficult", "env.halved")
     most = found.kilograms("push")
     says = say("{length}, up to {weight}", length=length(metres), weight=Quantity(most, "kg"))
-    return Answer(Record(metres=shown(metres), kilograms=shown(most)), ("push.maximum", *found.clauses), says)
+    return Answer(Record(metres=shown(metres), kilograms=shown(most)), clauses, says)
 
 
 def travel_of(table: Table, who: str, details: Record) -> Answer:
-    """The distance per minute, hour and marching day in narrative time, at a pace."""
+    """The distance per minute, hour and marching day in narrative time, at a pace: on foot, or flown by those in the air."""
     pace = details.text("pace", "normal")
     if pace not in PACES:
         return Answer(None, (), unknown_word(pace, PACES))
-    bonus, clauses = movement_bonus(table.options, table.models[who], "narrative")
-    way, (times, clause) = road(bonus), PACES[pace]
+    model = table.models[who]
+    rate = travel_rate(table, who, flying=airborne(model))
+    drifting = chosen(table.options, "gravity") == "zero"
+    leg = Stretch(pace, None, None, difficult=False, factor=Fraction(1), dark=False, weightless=drifting)  # type: ignore[arg-type]  # one of PACES, as checked
+    tired = pace != "normal" and slowed_by_fatigue(table.options, model)
+    way, times = road(rate.bonus), leg.multiplier * (HALF if tired else 1)
     hour, day = (covered(way, Fraction(each)) * times / KILOMETRE for each in (HOUR, DAY))
-    safe = safe_march(full_bonus(table.models[who], "T")) // HOUR
+    safe = safe_march(full_bonus(model, "T")) // HOUR
     value = Record(minute=shown(way.minute * times), hour=shown(hour), day=shown(day), safe_hours=safe)
     says = say(
         "{minute} per minute, {hour} per hour, {day} per day of ten hours. {safe} are safe",
@@ -263,7 +292,8 @@ def travel_of(table: Table, who: str, details: Record) -> Answer:
         day=Quantity(day, "km"),
         safe=count("{n} hour", "{n} hours", safe),
     )
-    return Answer(value, (clause, "narrative.table", *clauses, "march.safe-hours"), says)
+    slow = ("support.fatigue-narrative",) if tired else ()
+    return Answer(value, (*leg.clauses, "narrative.table", *rate.clauses, *slow, "march.safe-hours"), says)
 
 
 def run_of(table: Table, who: str, details: Record) -> Answer:
@@ -278,8 +308,11 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
         return _may(table, who, "charge", [])
     if (no_target := not_a_target(table, who, target)) is not None:
         return Answer(None, (), no_target)
-    far = distance_breaks(table, who, target, float(speed(table, who, "charge").metres))
-    wrong = [(says, "support.charge") for says in far[:1]]
+    if airborne(table.models[who]):
+        far = distance_breaks(table, who, target, float(speed_here(table, who, "charge").metres))
+        wrong = [(says, "support.charge") for says in far[:1]]
+    else:
+        wrong = [(sentence(each.says), each.clause) for each in straight_breaks(table, who, target)]
     there = band_of(table, target)
     allowed, clauses = attackable(band_of(table, who), there, "melee")
     if not allowed:
@@ -295,5 +328,5 @@ def _may(table: Table, who: str, action: str, wrong: list[tuple[Sentence, str]])
     against = [*((sentence(each.says), each.clause) for each in breaks), *wrong]
     if against:
         return Answer(False, tuple(clause for _, clause in against), joined(says for says, _ in against))
-    found = speed(table, who, action)
+    found = speed_here(table, who, action)
     return Answer(True, found.clauses, say("Up to {length}", length=length(found.metres)))

@@ -8,10 +8,11 @@ from fractions import Fraction
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap, gap_in_space, overlaps
-from surefoot.geometry.tolerance import beyond, short_of, within
+from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
 from surefoot.language import Length, Sentence, Term, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.contact import height_between
+from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
@@ -31,6 +32,8 @@ from surefoot.table.table import Table
 LEAST = 4.0
 # A path leads at the target if it would run into it this much further on.
 ONWARD = 0.01
+# The clauses of a path that is longer than the action allows.
+TOO_LONG = ("move.up-to", "env.halved")
 
 
 def charge(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -89,12 +92,29 @@ def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Se
     return found
 
 
+def straight_breaks(table: Table, who: str, target: str) -> list[Break]:
+    """Why a target is out of range of a Charge on foot straight at it: its distance, or the ground on the way.
+
+    What blocks the straight way is left aside: another one may lead round it.
+    """
+    there = table.pose(target)
+    legs = (Leg((to_lattice(there.x), to_lattice(there.y))),)
+    way = judged(table, who, "charge", legs, target)
+    found = [
+        Break("support.charge", says) for says in distance_breaks(table, who, target, _charge_metres(way))
+    ]
+    return found or [each for each in way.breaks if each.clause in TOO_LONG]
+
+
+def _charge_metres(way: Way) -> float:
+    """The metres of a Charge: half as many if the path ends on hindering ground."""
+    metres = Fraction(way.tariff.allowance)
+    return float(halved(metres) if any(hinders(stride) for stride in way.strides[-1:]) else metres)
+
+
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:
     """What forbids a path as a Charge."""
-    metres = Fraction(way.tariff.allowance)
-    if any(hinders(stride) for stride in way.strides[-1:]):
-        metres = halved(metres)
-    found = distance_breaks(table, who, target, float(metres))
+    found = distance_breaks(table, who, target, _charge_metres(way))
     if not _meets(table, who, target, way):
         found.append(say("A Charge must end base to base with {target}", target=Who(target)))
     if short_of(_straight_end(way), LEAST) or not _aimed(table, who, target, way):

@@ -18,7 +18,7 @@ from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, UNCONSCIOUS, flag, score
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens, lens_of_things
 from surefoot.rulesets.dark_heresy_2e.water import afloat, water_of
 from surefoot.table.effects import Became, Counted, Moved, Reported
 from surefoot.table.place import Place, Pose
@@ -41,21 +41,21 @@ class Landing:
 
 
 @remembered
-def beneath(table: Table, who: str, x: float, y: float, z: float, *, whole: bool = True) -> Landing | None:
+def beneath(table: Table, who: str, x: float, y: float, z: float, *, thing: bool = False) -> Landing | None:
     """The landing on the first surface below a point, or in the deep water that covers it; None if there is none.
 
-    Unless `whole`, the base may stand over the board edge.
+    A `thing` may lie over the board edge, and at the feet of models.
     """
-    view = seen(table, lens(table), who)
+    view = seen(table, lens_of_things(table) if thing else lens(table), who)
     lower = [surface for surface in view.surfaces_at(x, y) if within(surface.height(x, y), z)]
     if not lower:
         return None
     surface, facing = lower[-1], table.pose(who).facing
-    spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), whole=whole))
+    spot = one_of(_free(view, Pose(x, y, surface.height(x, y), facing), thing=thing))
     if spot is not None:
         pose = Pose(*spot, surface.height(*spot), facing)
         return Landing(afloat(table, view.scene.place_at(pose, surface)), z - pose.z)
-    rim = _at_the_rim(view, surface, Pose(x, y, z, facing), whole=whole)
+    rim = _at_the_rim(view, surface, Pose(x, y, z, facing), thing=thing)
     return replace(rim, place=afloat(table, rim.place))
 
 
@@ -72,19 +72,19 @@ def has_room_beneath(table: Table, who: str, x: float, y: float, z: float) -> bo
     return not lower or fits(view.shape.at(x, y, table.pose(who).facing), room(view, lower[-1].height(x, y)))
 
 
-def _free(view: View, at: Pose, *, whole: bool) -> Settled:
+def _free(view: View, at: Pose, *, thing: bool) -> Settled:
     """The point itself, or if it is occupied, the nearest free one on the same side of every wall."""
     keeps = room(view, at.z)
-    if not whole:
+    if thing:
         keeps = tuple(keep for keep in keeps if not (isinstance(keep, On) and keep.part == "all"))
     return nearest(view, at, keeps)
 
 
-def _at_the_rim(view: View, surface: Surface, at: Pose, *, whole: bool) -> Landing:
+def _at_the_rim(view: View, surface: Surface, at: Pose, *, thing: bool) -> Landing:
     """Over a surface without room for the base: the nearest room on a level above it, no higher than the fall began."""
     floor = surface.height(at.x, at.y)
     levels = {s.low for s in view.surfaces if not s.sloped and beyond(s.low, floor) and within(s.low, at.z)}
-    found = [(_free(view, at._replace(z=level), whole=whole), level) for level in sorted(levels)]
+    found = [(_free(view, at._replace(z=level), thing=thing), level) for level in sorted(levels)]
     found = [(each, level) for each, level in found if one_of(each) is not None]
     if not found:
         return Landing(view.scene.place_at(at._replace(z=floor), surface), at.z - floor)

@@ -17,6 +17,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.hurry import leave_water, pause
+from surefoot.rulesets.dark_heresy_2e.kept import new_turn
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
 from surefoot.table.effects import Became, ClockSet, Counted, Reported
 from surefoot.table.model import Model
@@ -93,5 +94,6 @@ def pass_time(game: Game, who: tuple[str, ...], minutes: Fraction, clause: str) 
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + int(minutes))), clause)
     for name in who:
+        yield from new_turn(game, name)
         yield from leave_water(game, name)
         yield from pause(game, name, minutes)

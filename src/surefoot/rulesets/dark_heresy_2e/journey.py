@@ -11,7 +11,14 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, stunned
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import UNCONSCIOUS, characters_of, dead, flag, full_bonus
+from surefoot.rulesets.dark_heresy_2e.character import (
+    PRONE,
+    UNCONSCIOUS,
+    characters_of,
+    dead,
+    flag,
+    full_bonus,
+)
 from surefoot.rulesets.dark_heresy_2e.fatigue import come_to, gain_fatigue, slowed_by_fatigue
 from surefoot.rulesets.dark_heresy_2e.flight_traits import (
     airborne,
@@ -34,8 +41,8 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     tests_due,
     until_due,
 )
-from surefoot.rulesets.dark_heresy_2e.kept import keep
-from surefoot.rulesets.dark_heresy_2e.light import HARD, radius
+from surefoot.rulesets.dark_heresy_2e.kept import keep, new_turn
+from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, HARD, radius
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     DAY,
     HOUR,
@@ -52,7 +59,8 @@ from surefoot.rulesets.dark_heresy_2e.numbers import HALF, chosen, distance, dur
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.speeds import movement_bonus
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, difficulty_modifier, roll_to_pass
-from surefoot.table.effects import ClockSet, Reported, Stopped
+from surefoot.rulesets.dark_heresy_2e.zero import JOURNEY, zero_breaks
+from surefoot.table.effects import Became, ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -103,7 +111,8 @@ def travel_permits(table: Table, who: str) -> tuple[Break, ...]:
 def _breaks(table: Table, who: str, *, flying: bool) -> list[Break]:
     """What forbids a character to travel: what its state does, or no ground underfoot."""
     aloft = flying and airborne(table.models[who])
-    return [*travel_breaks(table.models[who]), *(() if aloft else footing_breaks(table, who, "journey"))]
+    footing = () if aloft else footing_breaks(table, who, JOURNEY)
+    return [*travel_breaks(table.models[who]), *footing, *zero_breaks(table, who, JOURNEY)]
 
 
 def travel_breaks(model: Model) -> list[Break]:
@@ -123,12 +132,12 @@ def travel_breaks(model: Model) -> list[Break]:
 
 def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     """All travellers named travel the same legs, at the pace of the slowest unless declared otherwise."""
-    legs, breaks = stretches(declaration.details)
-    if chosen(game.now.options, "gravity") == "zero":
-        legs = tuple(replace(leg, weightless=True) for leg in legs)
+    legs, breaks = stretches(declaration.details, dark=game.now.environment.get("light") == DARKNESS)
+    flying = declaration.details.get("flying") is True
+    weightless = chosen(game.now.options, "gravity") == "zero"
+    legs = tuple(replace(leg, weightless=weightless, flown=flying) for leg in legs)
     breaks = [*declaration_breaks(declaration, "narrative"), *breaks]
     party = characters_of(game.now, declaration.who)
-    flying = declaration.details.get("flying") is True
     breaks += [each for who in party for each in _breaks(game.now, who, flying=flying)]
     breaks += [
         Break("fly.two-categories", cannot_fly(who))
@@ -141,7 +150,7 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     times: list[Fraction] = []
     slowest = _pace(game.now, party, declaration.details)
     for who in party:
-        own = _rate(game.now, who, flying=flying)
+        own = travel_rate(game.now, who, flying=flying)
         pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
         others = () if slowest is None else (*party, *_company(game.now, declaration.details))
         done = yield from _travel(game, who, legs, pace, _seeing(game.now, who, others))
@@ -163,7 +172,7 @@ class Rate:
     clauses: tuple[str, ...]
 
 
-def _rate(table: Table, who: str, *, flying: bool) -> Rate:
+def travel_rate(table: Table, who: str, *, flying: bool) -> Rate:
     """The rate of a traveller: by the Agility bonus, or by the number of the flying trait."""
     model = table.models[who]
     if flying:
@@ -176,7 +185,7 @@ def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
     if details.get("own_pace") is True:
         return None
     flying = details.get("flying") is True
-    return min(_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
+    return min(travel_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
 
 
 def _company(table: Table, details: Record) -> tuple[str, ...]:
@@ -230,9 +239,17 @@ def _handle_collapse(game: Game, who: str) -> Procedure[None]:
         yield from do(Reported("is left behind", who), "support.fatigue-threshold")
 
 
+def set_out(game: Game, who: str) -> Procedure[None]:
+    """What comes before hours of travelling or swimming: the last round is over, and a Prone character stands up."""
+    yield from new_turn(game, who)
+    if game.now.models[who].is_(PRONE):
+        yield from do(Became(who, loses=(PRONE,)), "support.prone")
+
+
 def _travel(
     game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate, seeing: tuple[str, ...]
 ) -> Procedure[Travel]:
+    yield from set_out(game, who)
     table, model = game.now, game.now.models[who]
     load = burden(table, who, "narrative")
     if load.state == "overloaded":

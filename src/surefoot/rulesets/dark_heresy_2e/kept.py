@@ -1,9 +1,10 @@
-"""Notes that last until an event: keeping and forgetting them."""
+"""Notes that last until an event: keeping and forgetting them; those of a round end with it."""
 
 from __future__ import annotations
 
+from surefoot.dice.host import Game
 from surefoot.dice.requests import Procedure, do
-from surefoot.table.effects import Noted
+from surefoot.table.effects import Expired, Noted
 from surefoot.table.record import Value
 
 # The note of the spot on a ledge that a hanging character pulls up to.
@@ -32,3 +33,9 @@ def keep(key: str, who: str, value: Value, *clauses: str) -> Procedure[None]:
 def forget(key: str, who: str, *clauses: str) -> Procedure[None]:
     """Forget a note."""
     yield from keep(key, who, None, *clauses)
+
+
+def new_turn(game: Game, who: str) -> Procedure[None]:
+    """Minutes go by for a character: what it did in the round before counts no longer."""
+    if any(note.of == who and note.lifetime == "round" for note in game.now.notes.values()):
+        yield from do(Expired("round", of=who), "support.actions")

@@ -9,7 +9,10 @@ from surefoot.language import Thing as Named
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, present, room, spend
 from surefoot.rulesets.dark_heresy_2e.carry import LIFTED, WEAPONS, Column, Limits, burden, limits, overloaded
+from surefoot.rulesets.dark_heresy_2e.character import HANGING
+from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
+from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
@@ -150,8 +153,18 @@ def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("lift.move-with-load", says))
     thing = table.objects[name]
     left = tuple(each for each in thing.holders if each != who)
-    yield from do(ObjectMoved(name, table.models[who].place, left), "lift.move-with-load")
+    yield from do(ObjectMoved(name, _beneath(table, who), left), "lift.move-with-load")
     yield from unburdened(game, who)
+
+
+def _beneath(table: Table, who: str) -> Place:
+    """Where an object lies that a character lets go of: at its feet, or below them if it hangs or flies."""
+    place = table.models[who].place
+    if place.kind not in (*HANGING, "air") or weightless(table, who):
+        return place
+    pose = table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z, thing=True)
+    return place if landing is None else landing.place
 
 
 def release(game: Game, thing: Object, place: Place, *clauses: str) -> Procedure[None]:

@@ -73,14 +73,15 @@ class Stretch:
     metres: Fraction | None
     difficult: bool
     factor: Fraction
-    # Whether it leads through Darkness, and whether zero gravity makes it difficult.
+    # Whether it leads through Darkness, whether zero gravity makes it difficult, and whether it is flown.
     dark: bool
     weightless: bool = False
+    flown: bool = False
 
     @property
     def multiplier(self) -> Fraction:
         """Metres covered for each metre of clear road at normal pace."""
-        ground = HALF if self.difficult or self.weightless else Fraction(1)
+        ground = HALF if self.weightless or (self.difficult and not self.flown) else Fraction(1)
         return PACES[self.pace][0] * ground * self.factor
 
     @property
@@ -88,7 +89,8 @@ class Stretch:
         """The clauses about its pace and ground."""
         found = [PACES[self.pace][1]]
         if self.difficult:
-            found += ["narrative.terrain-halves", "narrative.terrain-kinds"]
+            on_foot = ["narrative.terrain-halves", "narrative.terrain-kinds"]
+            found += ["fly.like-walking"] if self.flown else on_foot
         if self.weightless:
             found += ["narrative.terrain-halves", "gravity.zero-difficult"]
         if self.factor != 1:
@@ -101,9 +103,9 @@ class Stretch:
         return self.dark and self.multiplier > HALF
 
 
-def stretches(details: Record) -> tuple[tuple[Stretch, ...], list[Break]]:
-    """The legs of a declared journey, and the problems with them."""
-    common = Record({name: details[name] for name in FIELDS if name in details})
+def stretches(details: Record, *, dark: bool) -> tuple[tuple[Stretch, ...], list[Break]]:
+    """The legs of a declared journey, and the problems with them; `dark` says whether they lead through Darkness unless they say so."""
+    common = Record({"dark": dark, **{name: details[name] for name in FIELDS if name in details}})
     given = details.get("legs")
     if given is None:
         given = (Record(),)

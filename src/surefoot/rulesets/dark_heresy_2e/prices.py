@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from surefoot.dice.requests import Break
 from surefoot.language import Field, Length, Thing, Who, say
+from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold, Itinerary, Mode
 from surefoot.referee.lens import Lens, Models, Pieces, Role
@@ -54,6 +55,11 @@ def _lens(without: tuple[str, ...], step: float) -> Lens:
         rest="centre",
         step=step,
     )
+
+
+def lens_of_things(table: Table) -> Lens:
+    """How thrown and fallen objects meet terrain: like movement on foot, but past models."""
+    return replace(lens(table), models=())
 
 
 def run_up_action(table: Table) -> str:

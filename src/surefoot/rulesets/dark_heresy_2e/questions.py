@@ -30,7 +30,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options
 from surefoot.rulesets.dark_heresy_2e.numbers import length, shown
-from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed
+from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed_here
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -43,7 +43,7 @@ def speed_of(table: Table, who: str, details: Record) -> Answer:
     name = details.text("speed", "half")
     if name not in SPEEDS:
         return Answer(None, (), unknown_word(name, SPEEDS))
-    found = speed(table, who, name)
+    found = speed_here(table, who, name)
     return Answer(shown(found.metres), found.clauses, say("{length}", length=length(found.metres)))
 
 
@@ -109,7 +109,7 @@ def modifier(table: Table, who: str, details: Record) -> Answer:
 
 def speeds_of(table: Table, who: str, details: Record) -> Answer:
     """The metres of all four speeds on clear ground."""
-    found = {name: speed(table, who, name) for name in SPEEDS}
+    found = {name: speed_here(table, who, name) for name in SPEEDS}
     says = say(
         "{speeds}",
         speeds=tuple(

@@ -8,7 +8,7 @@ from surefoot.records import dataclass
 from surefoot.referee.remember import remembered
 from surefoot.rulesets.dark_heresy_2e.character import Time, per_speed, score
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flying_number
-from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options
+from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options, weightless
 from surefoot.rulesets.dark_heresy_2e.numbers import exact, rounded_up, rows
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -64,6 +64,14 @@ def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
     if factor != 1 or bonus != 0:
         cited.append("move.talents-and-traits")
     return Speed(metres * factor + bonus, tuple(dict.fromkeys(cited)))
+
+
+def speed_here(table: Table, who: str, name: str) -> Speed:
+    """The metres of an action on clear ground where a character is: half of them in zero gravity."""
+    found = speed(table, who, name)
+    if not weightless(table, who):
+        return found
+    return Speed(halved(found.metres), (*found.clauses, "gravity.zero-difficult", "env.halved"))
 
 
 def halved(metres: Fraction) -> Fraction:

@@ -25,7 +25,7 @@ from surefoot.rulesets.dark_heresy_2e.hurry import (
     pause,
     period,
 )
-from surefoot.rulesets.dark_heresy_2e.journey import bear, travel_breaks
+from surefoot.rulesets.dark_heresy_2e.journey import bear, set_out, travel_breaks
 from surefoot.rulesets.dark_heresy_2e.kept import keep
 from surefoot.rulesets.dark_heresy_2e.narrative import (
     HOUR,
@@ -38,6 +38,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, distance, duration, exact, rounded_up
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
+from surefoot.rulesets.dark_heresy_2e.water import surface
 from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
@@ -101,6 +102,8 @@ def _before(table: Table, who: str) -> Fraction:
 
 def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     """The swim of one character, hour by hour; returns its minutes."""
+    yield from set_out(game, who)
+    yield from surface(game, who)
     table, model = game.now, game.now.models[who]
     before, minutes = _before(table, who), _minutes(table, who, details)
     assert minutes is not None

@@ -9,11 +9,14 @@ from surefoot.dice.host import Game
 from surefoot.dice.pool import D10
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do, roll
-from surefoot.geometry.tolerance import beyond, from_lattice, to_lattice
-from surefoot.language import Field, Quantity, Quoted, Term, Who, say
+from surefoot.geometry.shapes import Body
+from surefoot.geometry.tolerance import MILLIONTHS, beyond, from_lattice, to_lattice
+from surefoot.language import Field, Quantity, Term, Who, say
 from surefoot.language import Thing as Named
 from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
+from surefoot.referee.scene import Area, Scene, Solid, Surface
+from surefoot.referee.sight import nearest_point
 from surefoot.referee.view import seen
 from surefoot.referee.walk import Line, Walk
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
@@ -24,9 +27,9 @@ from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import local_options, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import release
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, lattice, length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, length, shown
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
-from surefoot.rulesets.dark_heresy_2e.prices import lens
+from surefoot.rulesets.dark_heresy_2e.prices import lens_of_things
 from surefoot.rulesets.dark_heresy_2e.tests import (
     characteristic,
     degrees_needed,
@@ -36,6 +39,7 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     roll_to_pass,
 )
 from surefoot.table.effects import Reported, Stopped
+from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -151,17 +155,32 @@ def _at_target(game: Game, declaration: Declaration, thing: Thing) -> Procedure[
     hits = yield from roll_to_pass(
         table.options, who, "throw", skill, "throw.at-target", *clauses, modifiers=modifiers
     )
-    shown_target: Field = Who(target) if target in table.models else Quoted(target)
+    shown_target: Field = Who(target) if target in table.models else Named(target)
     if hits:
         what = "hits with an improvised weapon"
         says = say("hits {target} with an improvised weapon", target=shown_target)
     else:
         what, says = "misses", say("misses {target}", target=shown_target)
     yield from do(Reported(what, who, Record(target=target), says=says), "throw.at-target")
+    yield from _land(game, who, thing, _target_at(table, who, target), ("throw.at-target",))
+
+
+def _target_at(table: Table, who: str, target: str) -> Pose:
+    """Where a target is: of a piece of terrain the nearest point of its outline, at the height of the thrower."""
     if target in table.models:
-        pose, there = table.pose(who), table.pose(target)
-        away = Fraction(lattice(Fraction(math.hypot(there.x - pose.x, there.y - pose.y))), 10**6)
-        yield from _land(game, declaration, thing, away, ("throw.at-target",))
+        return table.pose(target)
+    if target in table.objects:
+        return table.resolve(table.objects[target].place)
+    pose, ground = table.pose(who), Scene(table).ground
+    parts: list[Solid | Surface | Area] = [*ground.solids, *ground.surfaces, *ground.areas]
+    points = [
+        nearest_point(Body(ring, 0.0, pose.x, pose.y), (pose.x, pose.y))
+        for part in parts
+        if part.id == target
+        for ring in part.region.rings
+    ]
+    x, y = min(points, key=lambda each: math.hypot(each[0] - pose.x, each[1] - pose.y), default=pose[:2])
+    return pose._replace(x=x, y=y)
 
 
 def _altitude_modifiers(table: Table, who: str, target: str) -> tuple[tuple[Modifier, ...], tuple[str, ...]]:
@@ -182,6 +201,12 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     who, table = declaration.actor, game.now
     bonus, behind = throwing(table, who)
     metres = Fraction(thrown(bonus, degrees))
+    if declaration.target:
+        # Short of its target is no further than that.
+        there = _target_at(table, who, declaration.target)
+        here = table.pose(who)
+        away = to_lattice(math.hypot(there.x - here.x, there.y - here.y))
+        metres = min(metres, Fraction(away, MILLIONTHS))
     clauses = ("throw.distance" if degrees > 0 else "throw.failure", *behind)
     if not metres:
         clauses = (*clauses, "throw.at-his-feet")
@@ -191,7 +216,9 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     if thing.object is not None:
         says = say("throws {thing} {length}", thing=Named(thing.object.id), length=length(goes))
     yield from do(Reported("throws", who, Record(metres=shown(goes)), says=says), *clauses)
-    yield from _land(game, declaration, thing, goes, clauses)
+    (dx, dy), pose = _direction(table, declaration), table.pose(who)
+    end = pose._replace(x=pose.x + dx * float(goes), y=pose.y + dy * float(goes))
+    yield from _land(game, who, thing, end, clauses)
     if wall is not None and wall[1] <= metres:
         plus = bonus + max(0, degrees - 1)
         cited = ("throw.hard-surface", *behind)
@@ -205,8 +232,8 @@ def _direction(table: Table, declaration: Declaration) -> tuple[float, float]:
     to = declaration.legs[-1].to if declaration.legs else None
     if to is not None:
         x, y = from_lattice(to[0]), from_lattice(to[1])
-    elif target in table.models:
-        x, y = table.pose(target)[:2]
+    elif target:
+        x, y = _target_at(table, declaration.actor, target)[:2]
     else:
         return _ahead(pose.facing)
     length = math.hypot(x - pose.x, y - pose.y)
@@ -222,7 +249,7 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
         return None
     who = declaration.actor
     pose = table.pose(who)
-    view = seen(table, lens(table), who)
+    view = seen(table, lens_of_things(table), who)
     walk = Walk(view, Line(pose.x, pose.y, *_direction(table, declaration)), pose.facing)
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":
@@ -230,17 +257,12 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
     return event.what, Fraction(to_lattice(event.at), 10**6)
 
 
-def _land(
-    game: Game, declaration: Declaration, thing: Thing, goes: Fraction, clauses: tuple[str, ...]
-) -> Procedure[None]:
-    """Place a thrown object where it lands."""
-    who, table = declaration.actor, game.now
+def _land(game: Game, who: str, thing: Thing, at: Pose, clauses: tuple[str, ...]) -> Procedure[None]:
+    """Place a thrown object where it comes down: below a point, at the feet of a model that stands there."""
+    table = game.now
     if thing.object is None:
         return
-    pose = table.pose(who)
-    dx, dy = _direction(table, declaration)
-    x, y = pose.x + dx * float(goes), pose.y + dy * float(goes)
-    landing = beneath(table, who, x, y, pose.z, whole=False)
+    landing = beneath(table, who, at.x, at.y, at.z, thing=True)
     place = table.models[who].place if landing is None else landing.place
     yield from release(game, thing.object, place, *clauses)
 

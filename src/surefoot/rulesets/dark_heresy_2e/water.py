@@ -20,8 +20,8 @@ from surefoot.rulesets.dark_heresy_2e.character import (
     full_bonus,
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
-from surefoot.rulesets.dark_heresy_2e.hurry import BREATH
-from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
+from surefoot.rulesets.dark_heresy_2e.hurry import BREATH, pause
+from surefoot.rulesets.dark_heresy_2e.kept import forget, keep, new_turn
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, setting
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import traits
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
@@ -147,6 +147,18 @@ def sink(game: Game, who: str) -> Procedure[None]:
         yield from do(Moved(who, place, "sinks"), "swim.helpless-sinks")
 
 
+def surface(game: Game, who: str) -> Procedure[None]:
+    """A character under water comes up and breathes."""
+    table = game.now
+    water = water_of(table, who)
+    if water is None or not submerged(table, who):
+        return
+    place = replace(table.models[who].place, kind="water", on=water.id, z=to_lattice(water.low))
+    yield from do(Moved(who, place, "swims"), "swim.underwater")
+    if table.note(BREATH, who) is not None:
+        yield from forget(BREATH, who, "support.suffocation")
+
+
 # ---------------------------------------------------------------------- breath
 
 
@@ -214,5 +226,7 @@ def hold_still(game: Game, declaration: Declaration) -> Procedure[None]:
             break
     if minutes >= most and not game.now.models[who].is_(UNCONSCIOUS):
         yield from do(Became(who, (UNCONSCIOUS,)), "support.suffocation")
+    yield from new_turn(game, who)
+    yield from pause(game, who, Fraction(min(minutes, most)))
     clock = game.now.clock
     yield from do(ClockSet(clock.changed(minutes=clock.minutes + min(minutes, most))), "support.suffocation")

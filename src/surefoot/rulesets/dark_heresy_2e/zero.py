@@ -26,6 +26,8 @@ from surefoot.table.table import Table
 
 # The note of the last drift, as a vector in millionths of a metre.
 DRIFT = "drift"
+# The action that, like every move, begins with pushing off.
+JOURNEY = "journey"
 # Actions that are impossible in zero gravity.
 NEED_GRAVITY = ("climb", "abseil", "leap", "jump-down", "jump-up", "pull-up", "let-go")
 
@@ -47,7 +49,7 @@ def beside(table: Table, who: str) -> bool:
 
 def zero_breaks(table: Table, who: str, action: str) -> list[Break]:
     """What zero gravity forbids to a character."""
-    if action not in (*SPEED_OF, *NEED_GRAVITY) or not weightless(table, who):
+    if action not in (*SPEED_OF, *NEED_GRAVITY, JOURNEY) or not weightless(table, who):
         return []
     if action in NEED_GRAVITY:
         says = say("{who} can't climb or jump in zero gravity: push off with a move instead", who=Who(who))
