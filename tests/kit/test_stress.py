@@ -199,6 +199,25 @@ def test_what_a_question_takes_too_much_time_or_memory_for_is_reported_with_its_
     assert found[0].written().startswith("# seed 0, ")
 
 
+def unreadable(table: object) -> object:
+    raise ZeroDivisionError("a square without sides")
+
+
+@pytest.mark.parametrize(
+    ("broken", "asked_of_it"),
+    [("surefoot.testing.kit.casts.loads", "read"), ("surefoot.testing.kit.stress.drawn_step", "actions")],
+)
+def test_an_error_while_a_table_or_a_declaration_is_drawn_is_reported_with_its_scenario(
+    broken: str, asked_of_it: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(broken, lambda *given: unreadable(given))
+    found = [each for _, _, each in campaign(CASTS["dark-heresy-2e"], [0], NO_LIMIT) if each is not None]
+    assert [each.asked for each in found] == [asked_of_it]
+    assert "ZeroDivisionError: a square without sides" in found[0].says
+    assert found[0].scenario["ruleset"] == "dark-heresy-2e"
+    assert found[0].scenario["models"]
+
+
 def sleeps(cast: object, batch: object, limits: object, out: Connection) -> None:
     time.sleep(0.3)
     out.send(("over",))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import surefoot
@@ -94,16 +95,24 @@ def reached_steps(
     `stopped` is asked now and then; once it says yes, no more comes.
     """
     try:
-        for found in find_reach_steps(table, who, action, query, cancelled=stopped):
-            yield found
-            if stopped is not None and stopped():
-                return
+        with plannable(table):
+            for found in find_reach_steps(table, who, action, query, cancelled=stopped):
+                yield found
+                if stopped is not None and stopped():
+                    return
     except SearchCancelled:
         return
+
+
+@contextmanager
+def plannable(table: Table) -> Iterator[None]:
+    """Raise InvalidQuestion, in the words and units of a table, where the planner can't search what is asked."""
+    try:
+        yield
     except Unpriced as problem:
         raise _invalid(table, "action", problem.says) from None
     except CannotPlan as problem:
-        raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
+        raise _invalid(table, problem.option, problem.says) from None
 
 
 def routed(
@@ -121,10 +130,8 @@ def routed(
     off = off_the_table(table, to)
     if off is not None:
         return replace(off, budget=query.budget or 0.0)
-    try:
+    with plannable(table):
         return find_route(table, who, action, to, query)
-    except CannotPlan as problem:
-        raise InvalidQuestion(problem.option, speaker(table)(problem.says)) from None
 
 
 def from_now_on(table: Table, found: FoundRoute | NoRoute) -> FoundRoute | NoRoute:

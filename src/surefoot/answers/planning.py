@@ -9,12 +9,13 @@ from typing import Any
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.answers.movement import action_of, reached, routed, threatened
+from surefoot.answers.risk import ventured
 from surefoot.dice.planner import MOST_PLANNED
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.one_level.threat import Threat
 from surefoot.routes.query import MoveQuery
-from surefoot.routes.risk.one_level import RiskyRoute, risky_routes
+from surefoot.routes.risk.one_level import RiskyRoute
 from surefoot.table.table import Table
 from surefoot.table.words import instead
 
@@ -47,7 +48,7 @@ def venture(
     table: Table, who: str, to: tuple[float, float], action: str = "", **options: Any
 ) -> tuple[RiskyRoute, ...] | NoRoute:
     """The paths to a place of which none is both dearer and less likely to succeed than another, cheapest first."""
-    return risky_routes(table, who, action_of(table, who, action), _place(to), _query(options))
+    return ventured(table, who, action_of(table, who, action), _place(to), _query(options))
 
 
 def _place(to: tuple[float, float]) -> tuple[float, float]:

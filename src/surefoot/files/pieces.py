@@ -54,8 +54,8 @@ def ring(reading: Reading, points: Sequence[Point], way: Way) -> tuple[int, ...]
         reading.wrong(way, _flaw(flaw))
     if flaws:
         return None
-    corners = list(points)
-    # A file may repeat the first corner at the end.
+    # A file may repeat corners, and the first at the end: an edge without a length has no direction.
+    corners = prepare.distinct(points)
     while len(corners) > 3 and math.dist(corners[0], corners[-1]) <= TOLERANCE:
         corners.pop()
     return tuple(map(to_lattice, prepare.counter_clockwise([value for each in corners for value in each])))
@@ -459,6 +459,15 @@ class _Terrain:
         if depth is None:
             return None, None
         top = foot if form.z is None else form.z
+        if not short_of(top - depth, foot):
+            says = say(
+                "its floor at height {floor} must be below {surface}, which it is cut into at height {foot}",
+                floor=Quantity(top - depth),
+                surface=Quoted(form.on) if form.on and form.on != BOARD else say("the board"),
+                foot=Quantity(foot),
+            )
+            self.reading.wrong((*way, "z") if form.z is not None else (*way, "depth"), says)
+            return None, None
         details["depth"] = to_lattice(depth)
         # The foot of a gap is its floor.
         return top - depth, 0.0

@@ -24,6 +24,8 @@ from surefoot.table.terrain import LINK_SORTS
 
 # Kinds of places without a position.
 NOWHERE = ("reserve", "off", "gone")
+# Kinds of places with a position that is on no surface.
+_ABOVE_GROUND = ("air", "water", "link", "edge")
 
 
 def surfaces_of(scene: Scene) -> list[Surface]:
@@ -230,10 +232,45 @@ def and_others(first: Sentence, others: int) -> Sentence:
 
 
 def unsupported(scene: Scene, name: str, place: Place) -> Sentence | None:
-    """The problem if the centre of a model or object is not over its surface."""
-    surface = scene.surface(place.on) if place.kind == "surface" else None
-    if surface is None:
+    """The problem if the centre of a model or object is not over its surface, or over no ground at all where it stands on none."""
+    if place.kind in _ABOVE_GROUND:
+        return _over_nothing(scene, name, place)
+    if place.kind != "surface":
         return None
+    surface = scene.surface(place.on)
+    if surface is not None:
+        return _outside(scene, name, place, surface)
+    carried = scene.table.deck(place.on)
+    if carried is None:
+        return _no_ground(scene, name, place)
+    return say(
+        "{name} stands on {carrier}, which is not on the table",
+        name=Notation(name),
+        carrier=Notation(carried[0].id),
+    )
+
+
+def _over_nothing(scene: Scene, name: str, place: Place) -> Sentence | None:
+    """The problem if there is no ground at all below the centre of a model that flies, swims, climbs or hangs."""
+    pose = scene.table.resolve(place)
+    if any(
+        kernel.region_distance(pose.x, pose.y, each.region.rings) <= TOLERANCE for each in surfaces_of(scene)
+    ):
+        return None
+    board = scene.surface(BOARD)
+    if board is not None:
+        return _outside(scene, name, place, board)
+    return _no_ground(scene, name, place)
+
+
+def _no_ground(scene: Scene, name: str, place: Place) -> Sentence:
+    pose = scene.table.resolve(place)
+    x, y = Quantity(pose.x), Quantity(pose.y)
+    return say("{name} is at ({x}, {y}), where there is no ground", name=Notation(name), x=x, y=y)
+
+
+def _outside(scene: Scene, name: str, place: Place, surface: Surface) -> Sentence | None:
+    """The problem if the centre of a model or object is outside a surface."""
     pose = scene.table.resolve(place)
     if kernel.region_distance(pose.x, pose.y, surface.region.rings) <= TOLERANCE:
         return None

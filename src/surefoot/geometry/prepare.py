@@ -48,7 +48,7 @@ def problems(points: Sequence[tuple[float, float]]) -> list[Flaw]:
         found.append(Flaw("too-far"))
     if found:
         return found
-    corners = _distinct(points)
+    corners = distinct(points)
     if len(corners) < 3:
         return [Flaw("too-few-corners", len(corners))]
     crossing = _self_crossing(corners)
@@ -230,7 +230,7 @@ def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
     """A wall or a pipe given by its middle line and its width: flat at its ends, sharp at its bends."""
     from shapely.geometry import LineString
 
-    line = _distinct(points)
+    line = distinct(points)
     if len(line) < 2 or width <= 0.0:
         return Region(())
     # A line that comes back to its first point is closed: the wall then has no ends.
@@ -241,8 +241,8 @@ def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
     )
 
 
-def _distinct(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The corners without those that repeat the one before; the last may repeat the first in a file."""
+def distinct(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners without those that repeat the one before, and without a last one that repeats the first."""
     kept: list[tuple[float, float]] = []
     for x, y in points:
         if not kept or not _close(kept[-1], (x, y)):

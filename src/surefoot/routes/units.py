@@ -180,16 +180,18 @@ class UnitReach(PlainReach):
 
     def bands(self, step: Steps) -> Bands:
         """Where some model of the unit can end for each multiple of a step, with the others near enough."""
-        far = self.link * (len(self.fields) - 1)
         levels = levels_of(self.budget, step, len(self.fields))
         every = {who: each.bands(_up_to(levels, each.budget)) for who, each in self.fields.items()}
         # The last band is for the whole budget.
         whole = {who: own[-1][1] for who, own in every.items()}
-        near = {name: prepare.cut_round(region, far) for name, region in whole.items() if region.rings}
+        near: dict[str, Region] = {}
+        if self.cohesion is not None:
+            far = self.link * (len(self.fields) - 1)
+            near = {name: prepare.cut_round(region, far) for name, region in whole.items() if region.rings}
         rows: list[list[Region]] = [[] for _ in levels]
         for who, own in every.items():
             others = [ring for name, ring in near.items() if name != who]
-            kept = self._kept_near(whole[who], others if self.cohesion is not None else [])
+            kept = self._kept_near(whole[who], others)
             for k, limit in enumerate(levels):
                 # Each band holds the ones before it.
                 region = next((one for level, one in reversed(own) if level <= limit + 1e-9), None)

@@ -71,9 +71,9 @@ def venture(
     query = MoveQuery(on=on, budget=budget, actions=actions)
     if goal is not None:
         return _routes(laid, who, named, goal, query, output, as_json=as_json, dark=dark)
-    from surefoot.routes.risk.over_levels import reach_by_chance
+    from surefoot.answers.risk import reached_by_chance
 
-    found = reach_by_chance(laid.table, who, named, query)
+    found = reached_by_chance(laid.table, who, named, query)
     if as_json:
         from surefoot.answers.risk import chances_data
         from surefoot.cli.json_output import print_json
@@ -98,13 +98,12 @@ def _routes(
     dark: bool,
 ) -> ExitCode:
     from surefoot.answers.movement import route_data
-    from surefoot.answers.risk import ventures_data
+    from surefoot.answers.risk import ventured, ventures_data
     from surefoot.cli.json_output import print_json
     from surefoot.referee.speaking import speaker
     from surefoot.routes.one_level.route import NoRoute
-    from surefoot.routes.risk.one_level import risky_routes
 
-    found = risky_routes(laid.table, who, action, goal, query)
+    found = ventured(laid.table, who, action, goal, query)
     if isinstance(found, NoRoute):
         if as_json:
             print_json(route_data(found, speaker(laid.table)))

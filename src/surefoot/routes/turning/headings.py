@@ -248,14 +248,14 @@ def _room(
 
 def _joined(closed: list[tuple[Flat, float]]) -> BaseGeometry:
     """The union of some rings, each grown by its distance."""
-    from shapely import Polygon, get_parts, linearrings, polygons, union_all
+    from shapely import Polygon, get_parts, linearrings, make_valid, polygons, union_all
 
     if not closed:
         return Polygon()
     corners = [(ring[i], ring[i + 1]) for ring, _ in closed for i in range(0, len(ring), 2)]
     numbers = [k for k, (ring, _) in enumerate(closed) for _ in range(0, len(ring), 2)]
-    # All in one call: one by one they take longer than joining them.
-    pieces = get_parts(polygons(linearrings(corners, indices=numbers))).tolist()
+    # All in one call: one by one they take longer than joining them. A thin base makes rings that touch themselves.
+    pieces = make_valid(get_parts(polygons(linearrings(corners, indices=numbers)))).tolist()
     return union_all(
         [
             piece.buffer(distance) if distance > TOLERANCE else piece

@@ -72,9 +72,10 @@ def below(table: Table, who: str) -> Landing | None:
 def ground_below(table: Table, who: str) -> Place:
     """The ground straight below a figure, whether or not its base has room there."""
     pose, view = table.pose(who), sight(table, who)
-    surface = [each for each in view.surfaces_at(pose.x, pose.y) if within(each.height(*pose[:2]), pose.z)][
-        -1
-    ]
+    here = view.surfaces_at(pose.x, pose.y)
+    # Of a figure that hangs lower than all ground there, the lowest.
+    lower = [each for each in here if within(each.height(*pose[:2]), pose.z)] or here[:1]
+    surface = lower[-1]
     return view.scene.place_at(pose._replace(z=surface.height(*pose[:2])), surface)
 
 

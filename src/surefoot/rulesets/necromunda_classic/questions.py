@@ -140,6 +140,8 @@ def engaged(table: Table, who: str, details: Record) -> Answer:
 
 
 def _vehicles_near(table: Table, who: str) -> tuple[str, ...]:
+    if not table.models[who].place.on_table:
+        return ()
     side = table.models[who].side
     return tuple(
         one.id

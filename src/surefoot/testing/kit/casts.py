@@ -111,11 +111,25 @@ def _options(ruleset: Ruleset, dice: Random) -> Fields:
     return {"options": found} if found else {}
 
 
+class ReaderFailed(Exception):
+    """The reader of files raised something else than FileInvalid; `scenario` is what it read."""
+
+    def __init__(self, scenario: Fields) -> None:
+        self.scenario = scenario
+        super().__init__(json.dumps(scenario))
+
+
 def laid(cast: Cast, data: Fields) -> Table:
-    """The table of a scenario."""
+    """The table of a scenario; raises ReaderFailed with the scenario if reading it ends in an unexpected error."""
     if cast.table is not None:
         return cast.table
-    return loads(json.dumps({"ruleset": cast.ruleset, **data}), "random").table
+    scenario = {"ruleset": cast.ruleset, **data}
+    try:
+        return loads(json.dumps(scenario), "random").table
+    except FileInvalid:
+        raise
+    except Exception as error:
+        raise ReaderFailed(scenario) from error
 
 
 def _stands_wrong(table: Table, who: str) -> bool:

@@ -36,7 +36,7 @@ from surefoot.routes.query import MoveQuery
 from surefoot.routes.units import members
 from surefoot.table.record import EMPTY
 from surefoot.table.table import Table
-from surefoot.testing.kit.casts import Cast, Fields, drawn_scenario, drawn_step, laid
+from surefoot.testing.kit.casts import Cast, Fields, ReaderFailed, drawn_scenario, drawn_step, laid
 from surefoot.testing.kit.games import Answers, written
 
 # The number of declarations that are drawn for the table of a seed.
@@ -304,15 +304,24 @@ def stumbles(
 ) -> Iterator[tuple[int, Stumble | None]]:
     """Everything that goes wrong on the table of a seed, one entry for each declaration; `told` hears what comes next."""
     dice = Random(f"stress {cast.ruleset} {seed}")
-    data = wild_scenario(cast, dice)
+    try:
+        data = wild_scenario(cast, dice)
+        start = table = laid(cast, data)
+    except ReaderFailed as failed:
+        yield 1, Stumble(seed, "read", _raised(failed.__cause__ or failed), failed.scenario)
+        return
     made: list[Fields] = []
-    start = table = laid(cast, data)
     for _ in range(DECLARATIONS):
-        drawn = drawn_step(cast, table, dice)
+        scenario = {"ruleset": cast.ruleset, **data, "declare": made}
+        try:
+            drawn = drawn_step(cast, table, dice)
+        except Exception as error:  # noqa: BLE001  # what is looked for
+            yield 1, Stumble(seed, "actions", _raised(error), scenario)
+            return
         if drawn is None:
             continue
         fields = _wild_fields(drawn[0], dice) if dice.random() < 0.5 else drawn[0]
-        scenario = {"ruleset": cast.ruleset, **data, "declare": [*made, fields]}
+        scenario = {**scenario, "declare": [*made, fields]}
         found, table = _one(table, fields, scenario, Random(dice.random()), limits, seed, told)
         if table is not start and found is None and dice.random() < _ONWARDS:
             made, start = [*made, fields], table
@@ -354,9 +363,13 @@ def _one(
         return Stumble(seed, asked, f"takes more than {limits.seconds:g} s\n{_where()}", scenario), table
     except MemoryError:
         return Stumble(seed, asked, f"takes more than {limits.memory // 10**6} MB", scenario), table
-    except Exception:  # noqa: BLE001  # what is looked for
-        return Stumble(seed, asked, f"raised {traceback.format_exc(limit=-4)}", scenario), table
+    except Exception as error:  # noqa: BLE001  # what is looked for
+        return Stumble(seed, asked, _raised(error), scenario), table
     return None, after
+
+
+def _raised(error: BaseException) -> str:
+    return f"raised {''.join(traceback.format_exception(error, limit=-4))}"
 
 
 def _where() -> str:
