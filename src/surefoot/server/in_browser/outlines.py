@@ -215,9 +215,11 @@ def union_all(geometries: Iterable[Geometry]) -> Geometry:
     return _made(_geos.unary_union(_HEAD.pack(1, _COLLECTION) + _COUNT.pack(len(listed)) + b"".join(listed)))
 
 
-def make_valid(geometry: Geometry) -> Geometry:
-    """The same ground without crossings."""
-    return _made(_geos.make_valid(geometry.wkb))
+def make_valid(geometry: Geometry | Iterable[Geometry]) -> Any:
+    """The same ground without crossings; of several each."""
+    if isinstance(geometry, Geometry):
+        return _made(_geos.make_valid(geometry.wkb))
+    return Values(make_valid(each) for each in geometry)
 
 
 def normalize(geometry: Geometry) -> Geometry:
