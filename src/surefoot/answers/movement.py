@@ -174,7 +174,8 @@ def advice(
         levels = tuple(Thing(each) for each in there)
         several = say("There are several levels at that place: {levels}. Choose one with --on", levels=levels)
         found.append(words(several))
-    if ruleset_of(table).actions[action].once or roll_odds(table, who, action) is not None:
+    once = ruleset_of(table).actions[action].once or query.target
+    if once or roll_odds(table, who, action) is not None:
         return found
     whole = None if query.budget is None else query.budget / query.actions
     for actions in range(query.actions + 1, query.actions + 1 + _MORE):

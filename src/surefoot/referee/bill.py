@@ -52,12 +52,7 @@ def point(pose: Pose) -> tuple[int, int, int]:
 
 def ground_rate(stride: Stride, tariff: Tariff) -> tuple[float, str]:
     """The rate of the ground under a stride and the clause that sets it."""
-    met = [
-        rate
-        for rate in tariff.rates
-        if any(tag in stride.grounds for tag in rate.tags)
-        or (stride.manner and stride.manner in rate.manners)
-    ]
+    met = [rate for rate in tariff.rates if rate.is_for(stride.grounds, stride.manner)]
     if not met:
         return 1.0, ""
     if tariff.combine == "highest":

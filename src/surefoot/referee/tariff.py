@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Container
 from typing import Literal, TypeAlias
 
 from surefoot.geometry.tolerance import TOLERANCE
@@ -14,12 +15,23 @@ from surefoot.referee.lens import Lens
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """Ground or a manner of moving that costs more (or less) per unit of length, with its clause."""
+    """Ground or a manner of moving that costs more (or less) per unit of length, with its clause.
+
+    It is for ground with any of its tags; `together`: with all of them at once.
+    """
 
     factor: float
     clause: str
     tags: tuple[str, ...] = ()
     manners: tuple[str, ...] = ()
+    together: bool = False
+
+    def is_for(self, grounds: Container[str], manner: str = "") -> bool:
+        """Whether it applies to ground with some tags, or to a manner of moving."""
+        if manner and manner in self.manners:
+            return True
+        met = all if self.together else any
+        return bool(self.tags) and met(tag in grounds for tag in self.tags)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +227,10 @@ class Tariff:
     round_clause: str = ""
     # The clause that is broken where something is in the way or the base has no room; by default that of the allowance.
     blocked_clause: str = ""
+    # The manner in which planned legs are walked, such as a crawl; none: they are walked as usual.
+    manner: str = ""
+    # Whether a reach may rely on it; if not, it only leads a search for routes, which the referee judges.
+    promises: bool = True
     # The clause by which a path that costs too much is followed as far as the movement lasts; without one it is refused.
     short_clause: str = ""
 

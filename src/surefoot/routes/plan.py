@@ -204,6 +204,8 @@ def find_reach_steps(
         _only_for_hulls(query, who)
     parts: list[tuple[Tariff, FoundReach]] = []
     for k, tariff in enumerate(tariffs):
+        if not tariff.promises:
+            continue
         found: FoundReach | None = None
         try:
             for step in _reach_by(table, who, action, query, allowance, k, cancelled):

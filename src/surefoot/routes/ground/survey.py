@@ -57,7 +57,7 @@ class Unpriced(ValueError):
 
 @dataclass(frozen=True)
 class Survey:
-    """A chart of one level, the owner of each obstacle on it, and the places where the base may not end."""
+    """A chart of one level, the owner of each obstacle on it, and the places where the base may not end; `manner` is how its legs are walked."""
 
     chart: Chart
     owners: tuple[str, ...]
@@ -73,6 +73,7 @@ class Survey:
     firm: frozenset[int]
     # The most by which a shape of very many corners was drawn too large.
     coarse: float = 0.0
+    manner: str = ""
 
     def let_leave(self, search: Search, *, leaves: bool = True) -> None:
         """Tell a search whether it begins where the mover stands, which may leave what it stands in."""
@@ -156,7 +157,8 @@ class Surveyor:
         # Further from all sides of a thing than its radius, the mover leaves it in any direction.
         deep_in = {*self.around} - {owners[k] for k in leaving}
         behind |= {k for k, owner in enumerate(owners) if owner in deep_in}
-        return Survey(chart, owners, ends, start, leaving, behind, frozenset(self.strict), firm, self.coarse)
+        strict, manner = frozenset(self.strict), self.tariff.manner
+        return Survey(chart, owners, ends, start, leaving, behind, strict, firm, self.coarse, manner)
 
     # ------------------------------------------------------------------ the ground
 

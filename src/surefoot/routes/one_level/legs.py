@@ -26,7 +26,7 @@ _ASKEW = 0.02
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
     """The legs of a path, from the mover's place to its end."""
-    return tuple(Leg(at) for at in _corners_of(survey, way, end))
+    return tuple(Leg(at, manner=survey.manner) for at in _corners_of(survey, way, end))
 
 
 def _corners_of(survey: Survey, way: Path, end: Point) -> list[tuple[int, int]]:

@@ -376,7 +376,7 @@ class Atlas:
         if link.by == "lift":
             return (Leg(None, "lift", link=link.name, rise=to_lattice(link.rise)), Leg(at, on=link.target))
         named = link.target if link.by != "walk" or self.tariff.anywhere is not None else ""
-        return (Leg(at, link.by, on=named),)
+        return (Leg(at, link.by, on=named, manner=self.tariff.manner if link.by == "walk" else ""),)
 
     def cross(self, link: Link, start: Point, end: Point, own: Crossing | None) -> JudgedLink | None:
         """The verdict on a link between two places, as part of a move or by a crossing."""
@@ -497,7 +497,8 @@ class Atlas:
         """
         # A model that flies does not come down where it bends.
         named = link.name if self.tariff.anywhere is not None and link.mode != "fly" else ""
-        over = (Leg((to_lattice(x), to_lattice(y)), on=named) for x, y in bends)
+        manner = self.tariff.manner
+        over = (Leg((to_lattice(x), to_lattice(y)), on=named, manner=manner) for x, y in bends)
         legs = (*over, *self.legs(link, end))
         if self.tariff.anywhere is None:
             return judge_walk(self.table, self.who, self.tariff, start, legs)

@@ -83,9 +83,7 @@ class Driver:
             if area.id in without or any(tag in without for tag in area.tags)
         ]
         tags = [tag for area in self.view.terrain.areas for tag in area.tags]
-        self.dearest = max(
-            (rate.factor for rate in tariff.rates if any(tag in tags for tag in rate.tags)), default=1.0
-        )
+        self.dearest = max((rate.factor for rate in tariff.rates if rate.is_for(tags)), default=1.0)
         self.figures = [
             each.body for each in scene.figures if each.id != who and self.view.figure_bars(each, z)
         ]

@@ -24,10 +24,11 @@ from surefoot.rulesets.gemini_arap.grapple import GRAPPLE, throw
 from surefoot.rulesets.gemini_arap.laying import lay
 from surefoot.rulesets.gemini_arap.morale import casualties, ld
 from surefoot.rulesets.gemini_arap.move import move
+from surefoot.rulesets.gemini_arap.planned import tariffs
 from surefoot.rulesets.gemini_arap.portable_ladder import cast_down, drop, hands, pick_up, place, routs
 from surefoot.rulesets.gemini_arap.prone import cover, gather_wits, get_up, go_prone, knocked_down
 from surefoot.rulesets.gemini_arap.squads import merge
-from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim, tariffs
+from surefoot.rulesets.gemini_arap.swim import climb_out, ship_passes, spotted, swim
 from surefoot.rulesets.gemini_arap.terms import TERMS
 from surefoot.rulesets.gemini_arap.vocabulary import vocabulary
 from surefoot.rulesets.gemini_arap.water import DEEP

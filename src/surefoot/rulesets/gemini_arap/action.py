@@ -180,6 +180,10 @@ def activate(game: Game, who: tuple[str, ...], stated: int | None, need: int) ->
     """Begin or continue an activation, asking for its Action Points if needed. Returns whether there are enough."""
     unit = unit_of(game.now, who[0])
     first = acting(game.now, who)[0]
+    if game.now.clock.active != unit:
+        for name in members(game.now, (unit,)):
+            if game.now.note(HUGGED, name) is not None:
+                yield from do(Expired("event", name, "activation"), "tactical.harder-to-hit")
     have = stated
     if have is None and points(game.now, unit) is None:
         side = game.now.models[first].side
@@ -211,9 +215,6 @@ def spend(game: Game, names: tuple[str, ...], kind: str, count: int, *clauses: s
     if game.now.clock.active != unit:
         yield from do(ClockSet(game.now.clock.changed(active=unit)), *clauses)
         yield from do(Noted(ACTIVATED, unit, True, "turn"), *clauses)
-        for name in members(game.now, (unit,)):
-            if game.now.note(HUGGED, name) is not None:
-                yield from do(Expired("event", name, "activation"), "tactical.harder-to-hit")
     for name in acting(game.now, names):
         yield from do(Noted(DID, name, (*did(game.now, name), *((kind,) * count)), "turn"), *clauses)
         if kind != "move":

@@ -22,7 +22,6 @@ from surefoot.referee.lens import Models, Role
 from surefoot.referee.placing import nearest, one_of, room
 from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene, region_of
-from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.gemini_arap import (
@@ -32,7 +31,6 @@ from surefoot.rulesets.gemini_arap import (
     fall,
     jump_down,
     lot,
-    machines,
     permits,
     plans,
     refusals,
@@ -44,9 +42,8 @@ from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, called, flag, movement
-from surefoot.rulesets.gemini_arap.limits import limited
 from surefoot.rulesets.gemini_arap.move import crowded, stated
-from surefoot.rulesets.gemini_arap.prices import alternatives, closed, lens
+from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.rulesets.gemini_arap.refusals import BOARD_EDGE
 from surefoot.rulesets.gemini_arap.room import overlap
 from surefoot.rulesets.gemini_arap.support import Named, initiative_test
@@ -83,22 +80,6 @@ class Stroke:
     def needs(self) -> Text:
         """Nothing: the reading is an amount."""
         return ""
-
-
-def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
-    """The tariffs of an action for route search: on land without deep water, swimming up to its best roll."""
-    points = action.points(table, action.unit_of(table, who)) or 1
-    on_land = tuple(
-        replace(
-            limited(closed(each, water.DEEP), table, who, kind),
-            in_a_turn=points,
-            lens=machines.planned(table.models[who], each.lens),
-        )
-        for each in alternatives(table, who)
-    )
-    if kind != "swim":
-        return on_land
-    return tuple(replace(each, action=kind, allowance=furthest(table, who)) for each in on_land)
 
 
 def furthest(table: Table, who: str) -> float:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from itertools import combinations
+
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import within
@@ -11,6 +14,7 @@ from surefoot.referee.scene import region_of
 from surefoot.rulesets.gemini_arap.book import NAME, rows
 from surefoot.table.place import BOARD
 from surefoot.table.record import Record
+from surefoot.table.shelf import Shelf
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
@@ -112,6 +116,28 @@ def ground(tags: tuple[str, ...], *, variable: str, multiply: bool) -> Ground:
         return Ground(name, clauses, (*kinds, *picks))
     underlying = ("variable.underlying-class",) if UNCLASSED in tags else ()
     return Ground(name, (*clauses, variable, *underlying))
+
+
+def slow_ground(table: Table) -> tuple[tuple[tuple[str, ...], str], ...]:
+    """What makes ground on a table worse than Normal, for the planner: a tag or two together, and the class that they give."""
+    why = "" if table.option("variable_terrain") is True else "variable.optional"
+    return _slow_ground(table.pieces, why, table.option("overlap_rule") != "worst")
+
+
+@lru_cache(maxsize=256)
+def _slow_ground(
+    pieces: Shelf[Piece], variable: str, multiply: bool
+) -> tuple[tuple[tuple[str, ...], str], ...]:
+    areas = [piece for piece in pieces.values() if piece.sort == "area"]
+    tags = dict.fromkeys(tag for piece in areas for tag in piece.tags if _derived(tag))
+
+    def of(*some: str) -> str:
+        return ground(some, variable=variable, multiply=multiply).name
+
+    worse = [((tag,), of(tag)) for tag in tags if of(tag) != NORMAL]
+    # The lists and the rule for overlapping pieces name two kinds at most.
+    pairs = [(pair, of(*pair)) for pair in combinations(tags, 2)]
+    return (*worse, *((pair, name) for pair, name in pairs if name not in (NORMAL, *map(of, pair))))
 
 
 def _of(tags: list[str], name: str) -> list[str]:

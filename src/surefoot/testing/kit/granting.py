@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from functools import partial
 from itertools import pairwise
+from typing import TypeAlias
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.records import replace
@@ -15,12 +16,14 @@ from surefoot.referee.scene import Scene, Surface
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.over_levels.floors import NEAR
+from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
 from surefoot.routes.over_levels.search import level_reach
 from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
 
+Fields: TypeAlias = tuple[LevelReach, ...]
 # The number of paths that are tried for a model, and the most legs of each.
 TRIES, LONGEST = 40, 4
 # How often a path goes on from one that was granted.
@@ -68,7 +71,7 @@ def _priced(table: Table, ruleset: Ruleset, who: str) -> Action | None:
 def _explored(table: Table, who: str, action: Action, rng: Draws) -> list[Violation]:
     """Paths tried at random, one leg after another; the first that the planner knows no way for."""
     try:
-        field = level_reach(table, who, action.name)
+        fields = _fields(table, who, action.name)
     except Unpriced:
         return []
     granted: list[tuple[Leg, ...]] = [()]
@@ -76,7 +79,7 @@ def _explored(table: Table, who: str, action: Action, rng: Draws) -> list[Violat
         begun = rng.choice(granted) if rng.random() < ONWARDS else ()
         legs = (*begun, *(_shaken(leg, rng) for leg in rng.legs(table, who)))[:LONGEST]
         declaration = Declaration(action.name, (table.models[who].unit or who,), legs)
-        says = _lost(table, field, who, declaration)
+        says = _lost(table, fields, who, declaration)
         if says is None:
             continue
         if says:
@@ -94,10 +97,16 @@ def _shaken(leg: Leg, rng: Draws) -> Leg:
 
 
 def _again(table: Table, who: str, declaration: Declaration) -> str:
-    return _lost(table, level_reach(table, who, declaration.action), who, declaration) or ""
+    return _lost(table, _fields(table, who, declaration.action), who, declaration) or ""
 
 
-def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -> str | None:
+def _fields(table: Table, who: str, action: str) -> Fields:
+    """The reach of a model by each of the alternative tariffs of an action."""
+    count = len(ruleset_of(table).tariffs(table, who, action))
+    return tuple(level_reach(table, who, action, LevelOptions(alternative=k)) for k in range(count))
+
+
+def _lost(table: Table, fields: Fields, who: str, declaration: Declaration) -> str | None:
     """What the planner lacks of a path that the referee grants; empty if nothing, None if it is not granted or not looked for."""
     if any(leg.by == "turn" for leg in declaration.legs) or _on_slopes(table, who, declaration):
         return None
@@ -105,16 +114,22 @@ def _lost(table: Table, field: LevelReach, who: str, declaration: Declaration) -
     now = outcome.run.table
     place = now.models[who].place
     used = from_lattice(outcome.cost)
+    field, *others = fields
+    most = max(each.budget for each in fields)
     if outcome.verdict != "legal" or place.kind != "surface" or _off_a_gap(outcome):
         return None
-    if used > field.budget + field.error and _rolls_nothing(table, who, declaration.action):
-        return f"granted for {used:.3f}, and the search allows {field.budget:.3f}"
+    if used > most + field.error and _rolls_nothing(table, who, declaration.action):
+        return f"granted for {used:.3f}, and the search allows {most:.3f}"
     if used > field.budget - field.error:
         return None
     pose = now.pose(who)
     if not _went_there(table, who, outcome):
         return None
     cost = _found(field, pose.x, pose.y, place.on)
+    # What is dearer by the first tariff may be within the allowance of another.
+    dear = cost is None or cost > used + field.error + field.less
+    if dear and any(_found(each, pose.x, pose.y, place.on) is not None for each in others):
+        return ""
     where = f"{pose.x:.3f}, {pose.y:.3f} on {place.on}"
     if cost is None:
         return f"granted for {used:.3f} and not found: {where}"

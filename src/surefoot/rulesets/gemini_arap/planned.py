@@ -1,0 +1,103 @@
+"""Prices for the planner: what the referee works out along a path, as allowances and rates that a search can use."""
+
+from __future__ import annotations
+
+from surefoot.records import replace
+from surefoot.referee.itinerary import Mode
+from surefoot.referee.remember import remembered
+from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.rulesets.gemini_arap import action, burden, machines, rules, swim, water
+from surefoot.rulesets.gemini_arap.charge import way_of
+from surefoot.rulesets.gemini_arap.figure import PRONE
+from surefoot.rulesets.gemini_arap.limits import limited
+from surefoot.rulesets.gemini_arap.prices import CRAWL, CRAWLING_FACTOR, HALF, Terms, alternatives, closed
+from surefoot.rulesets.gemini_arap.route import COVER
+from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, VERY_DIFFICULT, slow_ground
+from surefoot.table.table import Table
+
+CHARGES = ("charge", "dive")
+# What a crawling figure can do on a leg that it walks.
+_CRAWLED: tuple[Mode, ...] = ("walk", "bridge", "stairs", "step")
+_RATES = {DIFFICULT: ("difficult.two-for-one", 2.0), VERY_DIFFICULT: ("very-difficult.four-for-one", 4.0)}
+# The rate of ground that an action by some tariff may not cross.
+_CLOSED = 100.0
+
+Slow = tuple[tuple[tuple[str, ...], str], ...]
+
+
+@remembered
+def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
+    """The tariffs of an action for route search: on land without deep water, swimming up to its best roll."""
+    points = action.points(table, action.unit_of(table, who)) or 1
+    model = table.models[who]
+    crawls = kind == "move" and model.is_(PRONE)
+    found = []
+    for each in _priced(table, who, kind, crawls=crawls):
+        prices = limited(closed(each, water.DEEP), table, who, kind)
+        found.append(replace(prices, in_a_turn=points, lens=machines.planned(model, each.lens)))
+    return tuple(found)
+
+
+def _priced(table: Table, who: str, kind: str, *, crawls: bool) -> list[Tariff]:
+    """Every way to pay for an action, the first of which always applies."""
+    carried = burden.factor(table, who)[0]
+    if kind == "swim":
+        # Neither ground nor loads slow a swimmer.
+        plain = alternatives(table, who, Terms(swim.furthest(table, who)))[0]
+        return [replace(plain, action=kind, rates=())]
+    far = way_of(table, who).allowance if kind in CHARGES else None
+    inches = burden.slowest(table, who) if far is None else far
+    by_the_inch, half, quarter = (
+        _moving(each, carried, crawls=crawls) for each in alternatives(table, who, Terms(inches))
+    )
+    slow = slow_ground(table)
+    costs = {name: rate for name, (_, rate) in _RATES.items()}
+    if crawls:
+        costs = {DIFFICULT: 1.0, VERY_DIFFICULT: costs[VERY_DIFFICULT] / CRAWLING_FACTOR}
+    shut = tuple(Rate(_CLOSED, "", tags, together=True) for tags, name in slow if name == VERY_DIFFICULT)
+    half = replace(half, rates=shut, combine="highest")
+    # Difficult Ground does not slow a crawling figure further.
+    rounded = [replace(quarter, rates=())] if crawls else [half, replace(quarter, rates=())]
+    first = _with_rates(by_the_inch, slow, costs)
+    if not slow or not rules.through_cover(table, who)[0]:
+        return [first, *rounded]
+    along = _along(by_the_inch)
+    # An inch for nothing in either class, in proportion to the part of the path that lies in it: never too far.
+    covered = [
+        _with_rates(by_the_inch, slow, {**costs, name: inches / along / _reach(inches / along, costs[name])})
+        for name in costs
+    ]
+    freed = [
+        replace(each, allowance=min(each.allowance + COVER * _along(each), inches * _along(each) / along))
+        for each in rounded
+    ]
+    # Free inches lead as far as open ground would, at most.
+    return [first, *freed, *covered, replace(by_the_inch, rates=(), promises=False)]
+
+
+def _reach(inches: float, rate: float) -> float:
+    """How far an allowance leads in slow ground with a free inch, by what it would be in the open."""
+    return min(inches, inches / rate + COVER)
+
+
+def _along(prices: Tariff) -> float:
+    walked = prices.fare("walk")
+    assert walked is not None, "every figure walks or crawls"
+    return walked.along
+
+
+def _moving(prices: Tariff, carried: float, *, crawls: bool) -> Tariff:
+    """The tariff of a figure that carries a load, or crawls."""
+    slowed = carried * (CRAWLING_FACTOR if crawls and _along(prices) < HALF else 1.0)
+    fares = tuple(_slowed(fare, slowed) for fare in prices.fares if not crawls or fare.mode in _CRAWLED)
+    return replace(prices, fares=fares, manner=CRAWL if crawls else "")
+
+
+def _slowed(fare: Fare, factor: float) -> Fare:
+    return replace(fare, along=fare.along * factor, up=fare.up * factor, down=fare.down * factor)
+
+
+def _with_rates(prices: Tariff, slow: Slow, costs: dict[str, float]) -> Tariff:
+    """The tariff with the rates of all ground on the table, whose classes depend on tags and pairs of tags."""
+    rates = tuple(Rate(costs[name], _RATES[name][0], tags, together=True) for tags, name in slow)
+    return replace(prices, rates=rates, combine="highest")
