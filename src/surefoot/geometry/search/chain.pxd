@@ -25,13 +25,12 @@ cdef class Chain(Elements):
     cdef object _lane_ends(
         self, int first, double ax, double ay, double vx, double vy, double length, int edge
     )
-    cpdef object joined(self, Chain one, Chain other, int at, int there)
     cpdef bint meets(self, Chain other, int at, int there) noexcept
     cdef bint _has_twin(self, int first, double x, double y, int edge) noexcept
     cdef object _insert(self, int first, double x, double y, double vx, double vy, int edge)
     cpdef object lifted(self, Chain other, int where)
     cdef object _leave_arc(self, Chain other, int k, double angle)
-    cpdef object doubled(self, Chain other)
+    cpdef bint may_run_along(self) except *
     cpdef object slide(self)
     cdef bint _hold_fast(self, int one, int other, bint strip) noexcept
     cpdef object nudge(self, int k, double by)

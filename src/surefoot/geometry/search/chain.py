@@ -142,14 +142,6 @@ class Chain(Elements):
             k -= 1
         self.insert(k, x, y, edge)
 
-    def joined(self, one: Chain, other: Chain, at: int, there: int) -> None:
-        """Copy one chain up to an element, and from there on another chain."""
-        self.count = 0
-        for k in range(at):
-            self._take(one, k)
-        for k in range(there, other.count):
-            self._take(other, k)
-
     def meets(self, other: Chain, at: int, there: int) -> bool:
         """Whether an element is the same as one of another chain: a circle with the same direction, or the same point."""
         if self.sides[at] != other.sides[there]:
@@ -158,13 +150,14 @@ class Chain(Elements):
             return self.circles[at] == other.circles[there]
         return abs(self.xs[at] - other.xs[there]) + abs(self.ys[at] - other.ys[there]) < _STILL
 
-    def doubled(self, other: Chain) -> None:
-        """Copy another chain with each sliding point twice: a path that only touches a border may run along it."""
-        self.count = 0
-        for k in range(other.count):
-            self._take(other, k)
-            if other.edges[k] >= 0:
-                self._take(other, k)
+    def may_run_along(self) -> bool:
+        """Whether running along the border may pay at one of its sliding points: the border costs less there than both legs do."""
+        if not self._measured():
+            return True
+        for k in range(1, self.count - 1):
+            if self.edges[k] >= 0 and self._rate_along(k) < min(self.rates[k - 1], self.rates[k]):
+                return True
+        return False
 
     def lifted(self, other: Chain, where: int) -> None:
         """Copy another chain, priced just now, with sliding points where an arc crosses borders: there the path may leave the arc.

@@ -8,6 +8,9 @@ from surefoot.geometry.search.chart cimport Chart
 cdef double inf
 cdef double _TURN
 cdef double _ON
+cdef double _TAUT
+cdef double _TOGETHER
+cdef double pi
 
 
 cdef class Elements:
@@ -34,11 +37,18 @@ cdef class Elements:
     cdef object _shift_back(self, int i)
     cpdef object reverse(self)
     cpdef object copy(self, Elements other)
+    cpdef object joined(self, Elements one, Elements other, int at, int there)
+    cpdef object doubled(self, Elements other)
+    cdef int node(self, int node) noexcept
+    cdef bint lie_together(self, int k) noexcept
+    cdef bint at_corner(self, int k) noexcept
     cdef double _radius(self, int k) noexcept
     cdef bint _tangent(self, int k) noexcept
     cpdef double price(self) except -1.0
+    cpdef bint is_taut(self, double cost) except *
     cpdef bint bend(self) except *
     cpdef object restore(self, Elements before)
     cdef bint _rounds(self, int k, int circle) noexcept
     cdef object _make_room(self, int at)
+    cdef double _turn(self, int k) noexcept
     cdef double _rounding(self, int k) except -1.0

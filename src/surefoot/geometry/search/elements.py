@@ -11,6 +11,10 @@ from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.chart import Chart
 
 _TURN = 2.0 * pi
+# Two points of a path closer together than this may be one too many: the search only had anchors further apart.
+_TOGETHER = 0.375
+# A path may be this much longer than one that is pulled taut: less than what sliding leaves.
+_TAUT = 1e-11
 # A point inside a circle by no more than this share counts as on it, like `_TOUCHES` of the intersections.
 _ON = 1.0 + 1e-6
 
@@ -111,6 +115,48 @@ class Elements:
         self.lows[self.count - 1] = other.lows[k]
         self.highs[self.count - 1] = other.highs[k]
 
+    def joined(self, one: Elements, other: Elements, at: int, there: int) -> None:
+        """Copy one chain up to an element, and from there on another chain."""
+        self.count = 0
+        for k in range(at):
+            self._take(one, k)
+        for k in range(there, other.count):
+            self._take(other, k)
+
+    def doubled(self, other: Elements) -> None:
+        """Copy another chain with each sliding point twice: a path that only touches a border may run along it."""
+        self.count = 0
+        for k in range(other.count):
+            self._take(other, k)
+            if other.edges[k] >= 0:
+                self._take(other, k)
+
+    def node(self, node: int) -> int:
+        """The element that is a spot of the chart and does not slide; -1 if there is none."""
+        for k in range(1, self.count - 1):
+            if self.sides[k] == 0.0 and self.edges[k] < 0 and self.circles[k] == node:
+                return k
+        return -1
+
+    def lie_together(self, k: int) -> bool:
+        """Whether a point and the next one are closer to each other than most anchors."""
+        dx = self.xs[k + 1] - self.xs[k]
+        dy = self.ys[k + 1] - self.ys[k]
+        both = self.sides[k] == 0.0 and self.sides[k + 1] == 0.0
+        return both and dx * dx + dy * dy < _TOGETHER * _TOGETHER
+
+    def at_corner(self, k: int) -> bool:
+        """Whether a point is a corner of an area, or another spot that does not slide."""
+        edge = self.edges[k]
+        if edge < 0:
+            return True
+        chart = self.chart
+        near_x = self.xs[k] - chart.edges[4 * edge]
+        near_y = self.ys[k] - chart.edges[4 * edge + 1]
+        far_x = self.xs[k] - chart.edges[4 * edge + 2]
+        far_y = self.ys[k] - chart.edges[4 * edge + 3]
+        return min(near_x * near_x + near_y * near_y, far_x * far_x + far_y * far_y) < 1e-12
+
     # ------------------------------------------------------------------ legs
 
     def _radius(self, k: int) -> float:
@@ -167,6 +213,37 @@ class Elements:
             if total == inf:
                 return inf
         return total
+
+    def is_taut(self, cost: float) -> bool:
+        """Whether a path with this price costs the lowest rate all along and bends only where it rounds a circle.
+
+        Then no path is cheaper that leads past the obstacles on the same sides.
+        """
+        least = 0.0
+        length = 0.0
+        first = 0
+        for k in range(self.count - 1):
+            if not self._tangent(k):
+                return False
+            j = 4 * k
+            if k > 0 and self.sides[k] != 0.0:
+                turn = self._turn(k)
+                if turn > pi:
+                    return False
+                least += self._radius(k) * turn
+                first = j
+                length = 0.0
+            dx = self.legs[j + 2] - self.legs[j]
+            dy = self.legs[j + 3] - self.legs[j + 1]
+            length += math.sqrt(dx * dx + dy * dy)
+            dx = self.legs[j + 2] - self.legs[first]
+            dy = self.legs[j + 3] - self.legs[first + 1]
+            straight = math.sqrt(dx * dx + dy * dy)
+            if length > straight + _TAUT:
+                return False
+            if self.sides[k + 1] != 0.0 or k + 2 == self.count:
+                least += straight
+        return cost <= least * self.chart.lowest + _TAUT
 
     def bend(self) -> bool:
         """Bend round the first obstacle of a leg; false if there is none, or no circle to bend round."""
@@ -266,8 +343,8 @@ class Elements:
         if edge >= 0:
             self.set_edge(at, edge)
 
-    def _rounding(self, k: int) -> float:
-        """The cost of the arc by which an element is rounded."""
+    def _turn(self, k: int) -> float:
+        """The angle by which an element is rounded."""
         radius = self._radius(k)
         j = 4 * k
         nx = (self.legs[j - 2] - self.xs[k]) / radius
@@ -277,5 +354,12 @@ class Elements:
         turn = math.atan2(self.sides[k] * (nx * my - ny * mx), nx * mx + ny * my)
         if turn < -1e-6:
             turn += _TURN
-        self.turns[k] = max(turn, 0.0)
+        return max(turn, 0.0)
+
+    def _rounding(self, k: int) -> float:
+        """The cost of the arc by which an element is rounded."""
+        radius = self._radius(k)
+        nx = (self.legs[4 * k - 2] - self.xs[k]) / radius
+        ny = (self.legs[4 * k - 1] - self.ys[k]) / radius
+        self.turns[k] = self._turn(k)
         return self.chart.arc(self.circles[k], self.sides[k], math.atan2(ny, nx), self.turns[k])

@@ -11,6 +11,7 @@ cdef double inf
 cdef int _SIZE
 cdef double _POLISH
 cdef double _SLACK
+cdef double _SAME
 cdef double _HAIR
 
 

@@ -17,6 +17,8 @@ _SIZE = 7
 _POLISH = 0.25
 # Paths up to this much dearer may become the cheapest when polished.
 _SLACK = 0.2
+# Less than this between two prices is rounding.
+_SAME = 1e-12
 # More than rounding can add to the lower bound of a price.
 _HAIR = 1e-9
 
@@ -210,6 +212,8 @@ class PriceField:
             self.polisher.begin()
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
+                    if self.polisher.straight(self.search, 0, x, y) >= best - _SAME:
+                        break
                     self.polisher.bound = best
                     best = min(best, self.polisher.rival(self.search, self.good[i], x, y, True, 0.0))
             self.polisher.bound = inf

@@ -13,6 +13,7 @@ cdef int _ARRIVED
 cdef int _SIZE
 cdef double _POLISH
 cdef double _SLACK
+cdef double _SAME
 cdef int _HALVINGS
 cdef int _STRETCH
 

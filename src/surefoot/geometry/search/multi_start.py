@@ -20,6 +20,8 @@ _SIZE = 7
 # The most that polishing may take off a price, and how much dearer than the best a path may be to be polished too.
 _POLISH = 0.25
 _SLACK = 0.1
+# Less than this between two prices is rounding.
+_SAME = 1e-12
 # The number of bisections that find where an obstacle stops a leg.
 _HALVINGS = 16
 # The number of nodes in a stretch of a row: a label that can make none of them cheaper passes over all of them.
@@ -115,8 +117,11 @@ class MultiStartField(PriceField):
             for i in range(self.good_count):
                 if self.good_costs[i] < cost + _SLACK:
                     label = self.good[i]
+                    start = self.multi.root(label)
                     # The polished path begins at its start: add the cost of that start.
-                    before = self.multi.labels[self.multi.root(label) * _SIZE + 5]
+                    before = self.multi.labels[start * _SIZE + 5]
+                    if self.polisher.straight(self.multi, start, x, y) >= best - before - _SAME:
+                        continue
                     self.polisher.bound = best - before
                     found = before + self.polisher.path(self.multi, label, x, y, True, 0.0)
                     if found < best:

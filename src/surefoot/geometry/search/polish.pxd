@@ -17,7 +17,6 @@ cdef double _STEP
 cdef double _HOPE
 cdef double _KNOT
 cdef double _NUDGE
-cdef double _TOGETHER
 
 
 cdef class Polisher:
@@ -35,6 +34,7 @@ cdef class Polisher:
     cpdef double path(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
     cpdef object begin(self)
     cpdef double rival(self, Search search, int label, double x, double y, bint beyond, double radius) except -1.0
+    cdef double straight(self, Search search, int label, double x, double y) noexcept
     cdef object _join(self, Chain one, Chain other, int at, int there)
     cdef int _only_edge(self, int node) except -2
     cdef bint _lies_at(self, int k, Search search, int label) noexcept
@@ -44,8 +44,6 @@ cdef class Polisher:
         self, int first, int last, int kept, double by, double x, double y, double radius
     )
     cdef int _knot(self, int first) noexcept
-    cdef bint _lie_together(self, int k) noexcept
-    cdef bint _at_corner(self, int k) noexcept
     cdef object _slide_alone(self, int kept, int left, double x, double y, double radius)
     cdef object _spread(self, double x, double y, double radius)
     cdef bint _cut_corner(self, int k, double x, double y, double radius) except *
@@ -54,7 +52,6 @@ cdef class Polisher:
     cdef object _last_leg(self, Search search, int label, double x, double y)
     cdef object _polish(self, Search search, double x, double y, double radius)
     cdef object _corner(self, int k, double x, double y, double radius)
-    cdef int _at_node(self, int node) noexcept
     cdef bint _gains(self, int k, int edge) except *
     cdef object _beyond_ends(self, double x, double y, double radius)
     cdef object _by_borders(self, Legs legs, double x, double y, double radius)
@@ -63,3 +60,6 @@ cdef class Polisher:
     cdef double _recovered(self, double cost) except -1.0
     cdef object _copy_slid(self)
     cdef object _short_of(self, double x, double y, double radius)
+
+
+cdef double _length(double ax, double ay, double bx, double by) noexcept

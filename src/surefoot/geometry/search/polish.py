@@ -18,8 +18,6 @@ _BENDS = 4
 # The step by which it is tried whether a point should slide, and the most elements of a path that gets more of them.
 _STEP = 1e-3
 _MOST = 64
-# Two points of a path closer together than this may be one too many: the search only had anchors further apart.
-_TOGETHER = 0.375
 # Points this near to each other where borders cross may cross them in the wrong order; others are tried this far aside.
 _KNOT = 0.01
 _NUDGE = 0.03
@@ -106,6 +104,12 @@ class Polisher:
             self.least = self.cost
         return self.cost
 
+    def straight(self, search: Search, label: int, x: float, y: float) -> float:
+        """The price of the straight line from a label to a point at the lowest rate: no path between them costs less."""
+        dx = x - search.labels[label * _SIZE]
+        dy = y - search.labels[label * _SIZE + 1]
+        return self.chart.lowest * math.sqrt(dx * dx + dy * dy)
+
     def _join(self, one: Chain, other: Chain, at: int, there: int) -> None:
         """Try the beginning of one path and the end of another; only if it is the best path so far is it taken."""
         self.trial.joined(one, other, at, there)
@@ -152,7 +156,11 @@ class Polisher:
         self.cost = self.best.price()
         if self.chart.areas == 0:
             return
+        if radius == 0.0 and self.best.is_taut(self.cost):
+            return
         self._try(raw, x, y, radius)
+        if radius == 0.0 and self.best.is_taut(self.cost):
+            return
         for k in range(1, raw.count - 1):
             if raw.sides[k] == 0.0 and raw.edges[k] < 0 and raw.circles[k] >= 0:
                 self._corner(k, x, y, radius)
@@ -164,10 +172,11 @@ class Polisher:
         self._untie(x, y, radius)
         self._lift(x, y, radius)
         self._spread(x, y, radius)
-        self.trial.doubled(self.best)
-        if self.trial.count > self.best.count:
-            self.crossed.copy(self.trial)
-            self._slide_crossed(x, y, radius)
+        if radius > 0.0 or self.best.may_run_along():
+            self.trial.doubled(self.best)
+            if self.trial.count > self.best.count:
+                self.crossed.copy(self.trial)
+                self._slide_crossed(x, y, radius)
         self._by_borders(search.legs, x, y, radius)
 
     def _corner(self, k: int, x: float, y: float, radius: float) -> None:
@@ -176,7 +185,7 @@ class Polisher:
         spot_x = self.raw.xs[k]
         spot_y = self.raw.ys[k]
         kept = -1
-        at = self._at_node(node)
+        at = self.best.node(node)
         edge = self.chart.edge_at(spot_x, spot_y, -1)
         while edge >= 0:
             if at <= 0 or self._gains(at, edge):
@@ -189,14 +198,6 @@ class Polisher:
         self.raw.edges[k] = -1
         if kept >= 0:
             self.raw.set_edge(k, kept)
-
-    def _at_node(self, node: int) -> int:
-        """Where the best path bends at a spot that does not slide; -1 if it does not."""
-        best = self.best
-        for k in range(1, best.count - 1):
-            if best.sides[k] == 0.0 and best.edges[k] < 0 and best.circles[k] == node:
-                return k
-        return -1
 
     def _gains(self, k: int, edge: int) -> bool:
         """Whether a bend of the best path on an edge should slide along it: it is cheaper slightly further on.
@@ -213,7 +214,7 @@ class Polisher:
         ay = chart.edges[4 * edge + 1]
         bx = chart.edges[4 * edge + 2]
         by = chart.edges[4 * edge + 3]
-        length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+        length = _length(ax, ay, bx, by)
         if length < 1e-9:
             return False
         from_x = best.legs[4 * k - 4]
@@ -231,6 +232,10 @@ class Polisher:
                 continue
             to_x = x + step / length * (bx - ax)
             to_y = y + step / length * (by - ay)
+            # Legs that are too long cost too much on any ground.
+            far = _length(from_x, from_y, to_x, to_y) + _length(to_x, to_y, end_x, end_y)
+            if far * chart.lowest >= before - 1e-12:
+                continue
             after = chart.price(from_x, from_y, to_x, to_y) + chart.price(to_x, to_y, end_x, end_y)
             if after < before - 1e-12:
                 return True
@@ -272,7 +277,7 @@ class Polisher:
         k = 1
         while k < best.count - 2:
             before = self.cost
-            if self._lie_together(k) and (self._at_corner(k) or self._at_corner(k + 1)):
+            if best.lie_together(k) and (best.at_corner(k) or best.at_corner(k + 1)):
                 # Once something helps, the elements of the best path are others.
                 self.whole.copy(best)
                 self._slide_alone(k, k + 1, x, y, radius)
@@ -320,34 +325,11 @@ class Polisher:
         crossing = False
         k = first
         while k < best.count - 2 and best.edges[k] >= 0 and best.edges[k + 1] >= 0:
-            dx = best.xs[k + 1] - best.xs[k]
-            dy = best.ys[k + 1] - best.ys[k]
-            if dx * dx + dy * dy > _KNOT * _KNOT:
+            if _length(best.xs[k], best.ys[k], best.xs[k + 1], best.ys[k + 1]) > _KNOT:
                 break
             k += 1
             crossing = crossing or not parallel(self.chart, best.edges[first], best.edges[k])
         return k if crossing else 0
-
-    def _lie_together(self, k: int) -> bool:
-        """Whether a point of the best path and the next one are closer to each other than most anchors."""
-        best = self.best
-        dx = best.xs[k + 1] - best.xs[k]
-        dy = best.ys[k + 1] - best.ys[k]
-        both = best.sides[k] == 0.0 and best.sides[k + 1] == 0.0
-        return both and dx * dx + dy * dy < _TOGETHER * _TOGETHER
-
-    def _at_corner(self, k: int) -> bool:
-        """Whether a point of the best path is a corner of an area, or another spot that does not slide."""
-        best = self.best
-        edge = best.edges[k]
-        if edge < 0:
-            return True
-        chart = self.chart
-        near_x = best.xs[k] - chart.edges[4 * edge]
-        near_y = best.ys[k] - chart.edges[4 * edge + 1]
-        far_x = best.xs[k] - chart.edges[4 * edge + 2]
-        far_y = best.ys[k] - chart.edges[4 * edge + 3]
-        return min(near_x * near_x + near_y * near_y, far_x * far_x + far_y * far_y) < 1e-12
 
     def _slide_alone(self, kept: int, left: int, x: float, y: float, radius: float) -> None:
         """Try the whole path without a point, while its neighbour slides along each of its own borders."""
@@ -400,6 +382,7 @@ class Polisher:
         end_x = best.legs[4 * k + 2]
         end_y = best.legs[4 * k + 3]
         price = chart.price(begin_x, begin_y, at_x, at_y) + chart.price(at_x, at_y, end_x, end_y)
+        most = (price - 1e-9) / chart.lowest
         one = chart.edge_at(at_x, at_y, -1)
         while one >= 0:
             other = chart.edge_at(at_x, at_y, -1)
@@ -409,6 +392,10 @@ class Polisher:
                     second = (0.5 if i < 4 else 1.0 if i < 8 else 2.0) * (_STEP if i & 2 else -_STEP)
                     in_x, in_y = chart.beside(one, at_x, at_y, step)
                     out_x, out_y = chart.beside(other, at_x, at_y, second)
+                    # Three legs that are too long cost too much on any ground.
+                    far = _length(begin_x, begin_y, in_x, in_y) + _length(in_x, in_y, out_x, out_y)
+                    if far + _length(out_x, out_y, end_x, end_y) >= most:
+                        continue
                     cost = chart.price(begin_x, begin_y, in_x, in_y) + chart.price(in_x, in_y, out_x, out_y)
                     if cost + chart.price(out_x, out_y, end_x, end_y) < price - 1e-9:
                         self.trial.copy(best)
@@ -440,6 +427,14 @@ class Polisher:
         second = chart.price(at_x, at_y, end_x, end_y)
         for i in range(4):
             to_x, to_y = chart.beside(edge, at_x, at_y, _STEP if i < 2 else -_STEP)
+            # Legs that are too long cost too much on any ground.
+            far = _length(at_x, at_y, to_x, to_y)
+            if i % 2 == 0:
+                least = first + chart.lowest * (far + _length(to_x, to_y, end_x, end_y))
+            else:
+                least = second + chart.lowest * (far + _length(begin_x, begin_y, to_x, to_y))
+            if least >= first + second - 1e-9:
+                continue
             between = chart.price(at_x, at_y, to_x, to_y)
             if i % 2 == 0:
                 price = first + between + chart.price(to_x, to_y, end_x, end_y)
@@ -479,7 +474,7 @@ class Polisher:
             ay = best.legs[4 * k + 1]
             bx = best.legs[4 * k + 2]
             by = best.legs[4 * k + 3]
-            length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+            length = _length(ax, ay, bx, by)
             price = chart.price(ax, ay, bx, by)
             if price > chart.lowest * length + 1e-9 and chart.pieces == 1:
                 # A leg at a circle touches it elsewhere once it leads to the border: whether it is free is asked then.
@@ -593,7 +588,12 @@ class Polisher:
             return
         from_x = chain.legs[4 * last - 4]
         from_y = chain.legs[4 * last - 3]
-        away = math.sqrt((x - from_x) * (x - from_x) + (y - from_y) * (y - from_y))
+        away = _length(from_x, from_y, x, y)
         share = 1.0 if away <= radius else radius / away
         chain.xs[last] = x - (x - from_x) * share
         chain.ys[last] = y - (y - from_y) * share
+
+
+def _length(ax: float, ay: float, bx: float, by: float) -> float:
+    """The length of a leg."""
+    return math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))

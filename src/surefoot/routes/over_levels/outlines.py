@@ -8,7 +8,7 @@ from math import inf
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import region_distance
-from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
+from surefoot.geometry.search.contours import EXACT, Frame, Grid, Point, fineness, rings
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
 from surefoot.routes.one_level.reach import PROMISE
@@ -91,9 +91,14 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
         return tuple((level, Region(())) for level in steps)
     grid, fare = priced(found, floor), found.atlas.tariff.turn_fare
     shut = prepare.union(floor.ground.resting.closed(grid.box))
+    prices = floor.prices
+    assert prices is not None
 
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
+
+    def ahead(node: int, one: Point, other: Point, level: float) -> float:
+        return prices.ahead(node, *one, *other, level, EXACT / grid.step / 4)
 
     # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
     last = max((value for value in grid.values if value < inf), default=0.0) + 2 * grid.step + PROMISE
@@ -103,7 +108,9 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
         if made and made[-1][0] > last:
             made.append((level, made[-1][1]))
             continue
-        outline = Region(tuple(rings(grid, min(level - PROMISE, _last_level(found)), cost)))
+        outline = Region(
+            tuple(rings(grid, min(level - PROMISE, _last_level(found)), cost, ahead=None if fare else ahead))
+        )
         made.append((level, cut(outline) if outline.rings else outline))
     return tuple(made)
 
