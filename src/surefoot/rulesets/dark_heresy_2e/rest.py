@@ -101,5 +101,5 @@ def _recover(table: Table, model: Model, before: Fraction, minutes: Fraction) ->
 
 
 def _periods(before: Fraction, minutes: Fraction, period: int) -> int:
-    """How many periods of a rest end within so many minutes, after those before."""
+    """The number of full periods of rest that end within some minutes, counting the minutes rested before."""
     return int((before + minutes) // period - before // period)
