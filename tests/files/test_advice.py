@@ -111,8 +111,8 @@ def test_a_floor_and_a_pit_of_which_nothing_is_left_are_told_and_in_no_ones_way(
     scenario = loads(text, "table.yaml")
 
     assert [str(each) for each in scenario.advice] == [
-        "table.yaml:7: terrain.shallow.gap: nothing is left of shallow: deeper pits cover all of it",
-        "table.yaml:8: terrain.roof.platform: nothing is left of roof: gaps cover all of it",
+        "table.yaml:7: terrain.shallow.gap: deeper pits cover all of it, so it is left out",
+        "table.yaml:8: terrain.roof.platform: gaps cover all of it, so it is left out",
     ]
     assert check(scenario.table, scenario.declarations[0]).verdict == "legal"
     assert reached(scenario.table, "kal", action, MoveQuery()).cost(9, 9) == pytest.approx(1.0)

@@ -46,9 +46,9 @@ def _cut_away(table: Table) -> Iterator[tuple[Piece, Sentence]]:
         if piece.id in left:
             continue
         if piece.sort == "gap" and piece.details.number("depth"):
-            yield piece, say("nothing is left of {piece}: deeper pits cover all of it", piece=Thing(piece.id))
+            yield piece, say("deeper pits cover all of it, so it is left out")
         elif piece.sort in ("platform", "lift"):
-            yield piece, say("nothing is left of {piece}: gaps cover all of it", piece=Thing(piece.id))
+            yield piece, say("gaps cover all of it, so it is left out")
 
 
 def _check_ends(reading: Reading, table: Table, link: Piece) -> None:
