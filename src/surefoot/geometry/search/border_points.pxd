@@ -8,6 +8,7 @@ from surefoot.geometry.search.intersections cimport line_circle, line_in_capsule
 
 cdef double _SAME
 cdef double _TOUCHING
+cdef double _LEEWAY
 cdef double _APART
 cdef int _FINER
 

@@ -17,6 +17,8 @@ from surefoot.geometry.search.intersections import line_circle, line_in_capsule,
 _SAME = 1e-7
 # A border this near to a circle that a path rounds, or a corner this near to an obstacle, all but touches it.
 _TOUCHING = 0.05
+# More than the lane beside a border is wide, and than a path keeps off the circles that it rounds.
+_LEEWAY = 1e-3
 # The end of a lane this near to where an obstacle meets the border is the same point.
 _APART = 1e-3
 # How often the spacing is halved beside such a point.
@@ -146,20 +148,14 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
     south = min(ay, by)
     north = max(ay, by)
     touched: list[float] = []
-    for k in range(chart.count):
+    near = _TOUCHING + _LEEWAY
+    for k in chart.touching(west - near, south - near, east + near, north + near):
         cx = chart.capsules[5 * k]
         cy = chart.capsules[5 * k + 1]
         dx = chart.capsules[5 * k + 2]
         dy = chart.capsules[5 * k + 3]
         # On the circles that a path rounds, not GRAZE inside them: tangents then leave the point along the obstacle.
         reach = grazed(chart.capsules[5 * k + 4])
-        if (
-            min(cx, dx) - reach - _TOUCHING > east
-            or max(cx, dx) + reach + _TOUCHING < west
-            or min(cy, dy) - reach - _TOUCHING > north
-            or max(cy, dy) + reach + _TOUCHING < south
-        ):
-            continue
         _lane_ends(
             ax, ay, bx, by, length, cx, cy, dx, dy, chart.capsules[5 * k + 4], chart.lane, chart.aside, lanes
         )

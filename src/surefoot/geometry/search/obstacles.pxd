@@ -26,6 +26,7 @@ cdef class Obstacles:
     cdef int _column(self, double x) noexcept
     @cython.final
     cdef int _row(self, double y) noexcept
+    cpdef list touching(self, double west, double south, double east, double north)
     cpdef bint spot_free(self, double x, double y) noexcept
     cpdef int blocked(self, double ax, double ay, double bx, double by, bint leaving) noexcept
     cpdef bint free(self, double ax, double ay, double bx, double by, bint leaving) noexcept

@@ -126,6 +126,22 @@ class Obstacles:
             if self.away(self.cell_items[i], x, y)[2] < self.capsules[5 * self.cell_items[i] + 4]
         ]
 
+    def touching(self, west: float, south: float, east: float, north: float) -> list[int]:
+        """The numbers of the capsules that may reach into a window, in order: all that do, and a few beside it."""
+        self.tick += 1
+        first = self._column(west)
+        last = self._column(east)
+        found: list[int] = []
+        for row in range(self._row(south), self._row(north) + 1):
+            for cell in range(row * self.columns + first, row * self.columns + last + 1):
+                for i in range(self.cell_first[cell], self.cell_first[cell + 1]):
+                    k = self.cell_items[i]
+                    if self.stamps[k] != self.tick:
+                        self.stamps[k] = self.tick
+                        found.append(k)
+        found.sort()
+        return found
+
     def deepest(
         self, x: float, y: float, most: float, firm: Container[int]
     ) -> tuple[int, float, float, float]:
