@@ -173,14 +173,7 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
             ny = (dx - cx) / long * reach
             line_line(ax, ay, bx, by, cx + nx, cy + ny, dx + nx, dy + ny, out)
             line_line(ax, ay, bx, by, cx - nx, cy - ny, dx - nx, dy - ny, out)
-    for area in range(chart.areas):
-        if (
-            chart.boxes[4 * area] > east
-            or chart.boxes[4 * area + 2] < west
-            or chart.boxes[4 * area + 1] > north
-            or chart.boxes[4 * area + 3] < south
-        ):
-            continue
+    for area in chart.areas_near(west, south, east, north):
         for other in range(chart.firsts[area], chart.firsts[area + 1]):
             if other != edge:
                 line_line(

@@ -13,6 +13,8 @@ cdef double _LANE
 cdef double _HAIR
 cdef double _INSTANT
 cdef int _BUNCH
+cdef int _FEW
+cdef int _MOST_ACROSS
 
 
 cdef class Ground(Obstacles):
@@ -29,10 +31,23 @@ cdef class Ground(Obstacles):
     cdef public int[::1] bunch_of
     cdef public int[::1] bunch_firsts
     cdef public double[::1] bunch_boxes
+    cdef public int area_across, area_tick
+    cdef public double area_west, area_south, area_columns_per, area_rows_per
+    cdef public int[::1] area_first
+    cdef public int[::1] area_items
+    cdef public int[::1] area_stamps
     cdef public double[::1] cuts
+    cdef public int used
+    cdef public bint along
     cdef public double lane, aside
     cdef public int pieces
 
+    cdef object _lay_area_grid(self)
+    @cython.final
+    cdef int _area_column(self, double x) noexcept
+    @cython.final
+    cdef int _area_row(self, double y) noexcept
+    cpdef list areas_near(self, double west, double south, double east, double north)
     cpdef double rate_at(self, double x, double y) noexcept
     @cython.final
     cdef bint _inside(self, int k, double x, double y) noexcept
@@ -44,6 +59,8 @@ cdef class Ground(Obstacles):
     cdef double _ground(
         self, double ax, double ay, double bx, double by, double vx, double vy, double length
     ) except -1.0
+    @cython.final
+    cdef object _cut(self, int bunch, double ax, double ay, double vx, double vy, double length)
     @cython.final
     cdef bint _bypassed(
         self, int bunch, double ax, double ay, double vx, double vy, double west, double south, double east,

@@ -30,6 +30,9 @@ _HAIR = 1e-3
 _INSTANT = 1e-12
 # The edges of an area are tested in groups of this size, by the bounding box of each group.
 _BUNCH = 8
+# So few areas are in one cell; more are in a grid of at most so many cells along each side.
+_FEW = 12
+_MOST_ACROSS = 128
 
 
 class Ground(Obstacles):
@@ -63,7 +66,10 @@ class Ground(Obstacles):
         self.hurdle_boxes = boxes
         self.hurdle_count = len(hurdles)
         self._box_areas()
+        # Where the leg that is priced meets borders, how often, and whether it runs along one.
         self.cuts = array("d", [0.0] * 64)
+        self.used = 0
+        self.along = False
         self.lane = _LANE
         self.aside = _ASIDE
         # The number of stretches of one rate on the leg that was priced last.
@@ -85,6 +91,76 @@ class Ground(Obstacles):
             self.boxes[4 * k + 2] = east
             self.boxes[4 * k + 3] = north
         self._bunch_edges()
+        self._lay_area_grid()
+
+    def _lay_area_grid(self) -> None:
+        """Sort the areas into cells by their boxes: about as many cells as areas, and one for a few."""
+        west = south = inf
+        east = north = -inf
+        for k in range(self.areas):
+            west = min(west, self.boxes[4 * k])
+            south = min(south, self.boxes[4 * k + 1])
+            east = max(east, self.boxes[4 * k + 2])
+            north = max(north, self.boxes[4 * k + 3])
+        across = min(_MOST_ACROSS, int(math.sqrt(self.areas))) if self.areas > _FEW else 1
+        self.area_across = across
+        self.area_west = west if self.areas else 0.0
+        self.area_south = south if self.areas else 0.0
+        self.area_columns_per = across / (east - west) if east > west else 0.0
+        self.area_rows_per = across / (north - south) if north > south else 0.0
+        held: list[list[int]] = [[] for _ in range(across * across)]
+        for k in range(self.areas):
+            j = 4 * k
+            for row in range(self._area_row(self.boxes[j + 1]), self._area_row(self.boxes[j + 3]) + 1):
+                for column in range(
+                    self._area_column(self.boxes[j]), self._area_column(self.boxes[j + 2]) + 1
+                ):
+                    held[row * across + column].append(k)
+        firsts = array("i", [0])
+        found = array("i")
+        for items in held:
+            found.extend(items)
+            firsts.append(len(found))
+        found.append(-1)
+        self.area_first = firsts
+        self.area_items = found
+        self.area_stamps = array("i", [0] * (self.areas + 1))
+        self.area_tick = 0
+
+    def _area_column(self, x: float) -> int:
+        at = (x - self.area_west) * self.area_columns_per
+        if at <= 0.0:
+            return 0
+        return int(at) if at < self.area_across else self.area_across - 1
+
+    def _area_row(self, y: float) -> int:
+        at = (y - self.area_south) * self.area_rows_per
+        if at <= 0.0:
+            return 0
+        return int(at) if at < self.area_across else self.area_across - 1
+
+    def areas_near(self, west: float, south: float, east: float, north: float) -> list[int]:
+        """The numbers of the areas whose boxes meet a window, in order."""
+        self.area_tick += 1
+        first = self._area_column(west)
+        last = self._area_column(east)
+        found: list[int] = []
+        for row in range(self._area_row(south), self._area_row(north) + 1):
+            cell = row * self.area_across
+            for i in range(self.area_first[cell + first], self.area_first[cell + last + 1]):
+                k = self.area_items[i]
+                if self.area_stamps[k] == self.area_tick:
+                    continue
+                self.area_stamps[k] = self.area_tick
+                if not (
+                    self.boxes[4 * k] > east
+                    or self.boxes[4 * k + 2] < west
+                    or self.boxes[4 * k + 1] > north
+                    or self.boxes[4 * k + 3] < south
+                ):
+                    found.append(k)
+        found.sort()
+        return found
 
     def _bunch_edges(self) -> None:
         """Compute the bounding boxes of the groups of edges."""
@@ -110,7 +186,9 @@ class Ground(Obstacles):
     def rate_at(self, x: float, y: float) -> float:
         """The price of a unit of length at a point."""
         mask = 0
-        for k in range(self.areas):
+        cell = self._area_row(y) * self.area_across + self._area_column(x)
+        for i in range(self.area_first[cell], self.area_first[cell + 1]):
+            k = self.area_items[i]
             if (
                 self.boxes[4 * k] <= x <= self.boxes[4 * k + 2]
                 and self.boxes[4 * k + 1] <= y <= self.boxes[4 * k + 3]
@@ -192,51 +270,64 @@ class Ground(Obstacles):
         south = min(ay, by)
         north = max(ay, by)
         near = False
-        beside = False
-        used = 0
-        for k in range(self.areas):
-            if (
-                self.boxes[4 * k] > east + _BESIDE
-                or self.boxes[4 * k + 2] < west - _BESIDE
-                or self.boxes[4 * k + 1] > north + _BESIDE
-                or self.boxes[4 * k + 3] < south - _BESIDE
-            ):
-                continue
-            near = True
-            for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
-                if self._bypassed(bunch, ax, ay, vx, vy, west, south, east, north):
+        self.area_tick += 1
+        self.used = 0
+        self.along = False
+        first = self._area_column(west - _BESIDE)
+        last = self._area_column(east + _BESIDE)
+        for row in range(self._area_row(south - _BESIDE), self._area_row(north + _BESIDE) + 1):
+            cell = row * self.area_across
+            for item in range(self.area_first[cell + first], self.area_first[cell + last + 1]):
+                k = self.area_items[item]
+                if (
+                    self.area_stamps[k] == self.area_tick
+                    or self.boxes[4 * k] > east + _BESIDE
+                    or self.boxes[4 * k + 2] < west - _BESIDE
+                    or self.boxes[4 * k + 1] > north + _BESIDE
+                    or self.boxes[4 * k + 3] < south - _BESIDE
+                ):
                     continue
-                for i in range(4 * self.bunch_firsts[bunch], 4 * self.bunch_firsts[bunch + 1], 4):
-                    cx = self.edges[i]
-                    cy = self.edges[i + 1]
-                    dx = self.edges[i + 2]
-                    dy = self.edges[i + 3]
-                    c_side = (vx * (cy - ay) - vy * (cx - ax)) / length
-                    d_side = (vx * (dy - ay) - vy * (dx - ax)) / length
-                    if c_side > _BESIDE and d_side > _BESIDE:
-                        continue
-                    if c_side < -_BESIDE and d_side < -_BESIDE:
-                        continue
-                    if used + 2 >= len(self.cuts):
-                        self.cuts = longer("d", self.cuts)
-                    c_at = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
-                    d_at = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
-                    if _lies_along(c_at, c_side, d_at, d_side, length):
-                        # The edge lies along the leg: the events are its ends.
-                        beside = True
-                        self.cuts[used] = c_at
-                        self.cuts[used + 1] = d_at
-                        used += 2
-                    elif c_side != d_side:
-                        share = c_side / (c_side - d_side)
-                        self.cuts[used] = (
-                            vx * (cx + share * (dx - cx) - ax) + vy * (cy + share * (dy - cy) - ay)
-                        ) / (length * length)
-                        used += 1
+                self.area_stamps[k] = self.area_tick
+                near = True
+                for bunch in range(self.bunch_of[k], self.bunch_of[k + 1]):
+                    if not self._bypassed(bunch, ax, ay, vx, vy, west, south, east, north):
+                        self._cut(bunch, ax, ay, vx, vy, length)
         if not near:
             self.pieces = 1
             return length * self.plain
-        return self._sum(ax, ay, vx, vy, length, used, beside)
+        return self._sum(ax, ay, vx, vy, length, self.used, self.along)
+
+    def _cut(self, bunch: int, ax: float, ay: float, vx: float, vy: float, length: float) -> None:
+        """Note where a leg meets the edges of a group, and whether it runs along one of them."""
+        used = self.used
+        for i in range(4 * self.bunch_firsts[bunch], 4 * self.bunch_firsts[bunch + 1], 4):
+            cx = self.edges[i]
+            cy = self.edges[i + 1]
+            dx = self.edges[i + 2]
+            dy = self.edges[i + 3]
+            c_side = (vx * (cy - ay) - vy * (cx - ax)) / length
+            d_side = (vx * (dy - ay) - vy * (dx - ax)) / length
+            if c_side > _BESIDE and d_side > _BESIDE:
+                continue
+            if c_side < -_BESIDE and d_side < -_BESIDE:
+                continue
+            if used + 2 >= len(self.cuts):
+                self.cuts = longer("d", self.cuts)
+            c_at = (vx * (cx - ax) + vy * (cy - ay)) / (length * length)
+            d_at = (vx * (dx - ax) + vy * (dy - ay)) / (length * length)
+            if _lies_along(c_at, c_side, d_at, d_side, length):
+                # The edge lies along the leg: the events are its ends.
+                self.along = True
+                self.cuts[used] = c_at
+                self.cuts[used + 1] = d_at
+                used += 2
+            elif c_side != d_side:
+                share = c_side / (c_side - d_side)
+                self.cuts[used] = (
+                    vx * (cx + share * (dx - cx) - ax) + vy * (cy + share * (dy - cy) - ay)
+                ) / (length * length)
+                used += 1
+        self.used = used
 
     def _bypassed(
         self,
