@@ -96,7 +96,8 @@ class PriceField:
             if cost < best:
                 best = cost
                 self.found = hint
-        count = self._sift(x, y, most, min(best, self._likely(x, y, most)) + slack, extra, deep, hint)
+        likely = best if hint >= 0 and hint == self.recent else self._likely(x, y, most)
+        count = self._sift(x, y, most, min(best, likely) + slack, extra, deep, hint)
         while count > 0:
             label = self.candidate_labels[0]
             if self.candidates[0] >= min(best + slack, most):

@@ -18,6 +18,7 @@ from surefoot.forecast.odds import odds
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.search.contours import Grid
+from surefoot.geometry.search.nodes import nodes_between, nodes_outside
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass, replace
@@ -236,16 +237,10 @@ class ChanceReach:
         taken: set[int] = set()
         for layer in self.layers:
             grid = layer.reach.grid_within(self.budget, step, frame, taken)
-            new = _promised(layer.reach, grid)
-            rings = layer.reach.shut.rings
-            open_ = [
-                (node, *at)
-                for node, at in zip(new, grid.nodes(new), strict=True)
-                if not inside_rings(*at, rings)
-            ]
-            found += [(x, y, layer.chance) for _, x, y in open_]
+            new = nodes_outside(_promised(layer.reach, grid), grid.frame, layer.reach.shut.rings)
+            found += [(x, y, layer.chance) for x, y in grid.nodes(new)]
             frame = frame or grid
-            taken.update(node for node, _, _ in open_)
+            taken.update(new)
         return found
 
 
@@ -367,7 +362,7 @@ def mixtures(names: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 
 def _between(grid: Grid, least: float, most: float) -> list[int]:
     """The nodes whose price lies between two, in their order."""
-    return [node for node, price in enumerate(grid.prices) if least <= price <= most]
+    return nodes_between(grid.prices, least, most)
 
 
 def _promised(field: Reach, grid: Grid) -> list[int]:
