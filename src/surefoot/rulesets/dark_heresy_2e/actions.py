@@ -11,6 +11,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
+from surefoot.rulesets.dark_heresy_2e.hurry import arrive
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, RESTED, forget
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
 from surefoot.rulesets.dark_heresy_2e.water import water_of
@@ -251,7 +252,8 @@ def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
 
 
 def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
-    """Note that an action has been taken this turn, which ends any rest."""
+    """Note that an action has been taken this turn, which ends any rest, hurrying and running."""
+    yield from arrive(table, who)
     if table.note(RESTED, who) is not None:
         yield from forget(RESTED, who, "support.fatigue-recovery")
     if cost:
