@@ -167,6 +167,20 @@ def test_questions_that_nobody_knows_are_refused_with_what_there_is(laid: Scenar
         odds(laid.table, Declaration("mvoe", ("kal",)))
 
 
+def test_a_counter_of_the_ruleset_can_be_asked_about_before_any_model_has_it() -> None:
+    march = loads("""
+    ruleset: dark-heresy-2e
+    characters: {vex: {T: 35, WP: 33, Ag: 41}}
+    declare: [{who: vex, action: journey, hours: 15}]
+    """)
+    found = odds(march.table, march.declarations).over("march-fatigue")
+    assert {answer: Fraction(chance) for answer, chance in found.items()} == {
+        0: Fraction(35, 100) * Fraction(25, 100),
+        1: Fraction(35, 100) * Fraction(75, 100) + Fraction(65, 100) * Fraction(25, 100),
+        2: Fraction(65, 100) * Fraction(75, 100),
+    }
+
+
 @pytest.mark.parametrize("asked", ["status", "losses", "damage", "wounds-lost", "safe", "place", "end"])
 def test_simulation_agrees_with_the_odds(laid: Scenario, asked: str) -> None:
     exact = odds(laid.table, laid.declarations).over(asked)

@@ -54,8 +54,11 @@ def question(name: str, table: Table, who: tuple[str, ...] = ()) -> Question:
     known = STATED.get(name)
     if known is not None:
         return _Of(known, who)
-    counters = sorted({counter for model in table.models.values() for counter in model.counters})
-    harms = ruleset_of(table).harms
+    ruleset = ruleset_of(table)
+    vocabulary = ruleset.vocabulary
+    words = {word.name for sheet in (vocabulary.sheets if vocabulary else ()) for word in sheet.counters}
+    counters = sorted(words.union(*(model.counters for model in table.models.values())))
+    harms = ruleset.harms
     if name in counters or name in harms:
         return _Counter(name, who)
     names = [*STATED, *harms, *(each for each in counters if each not in harms)]

@@ -11,7 +11,7 @@ from surefoot.rulesets.dark_heresy_2e.actions import Permits
 from surefoot.rulesets.dark_heresy_2e.airspace import airspace
 from surefoot.rulesets.dark_heresy_2e.calculators import FEATS, JOURNEYS
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, FATIGUE
-from surefoot.rulesets.dark_heresy_2e.charge import charge
+from surefoot.rulesets.dark_heresy_2e.charge import charge, may_charge
 from surefoot.rulesets.dark_heresy_2e.climb import climb
 from surefoot.rulesets.dark_heresy_2e.drop import jump_down, pushed
 from surefoot.rulesets.dark_heresy_2e.fatigue import wake
@@ -184,7 +184,7 @@ ruleset = Ruleset(
                 "charge",
                 charge,
                 say("Charge"),
-                Permits("charge"),
+                may_charge,
                 path="required",
                 target="required",
                 details=(MODE, ALTITUDE, *GROUND),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import reduce
 
-from surefoot.dice.requests import Modifier
+from surefoot.dice.requests import Break, Modifier
 from surefoot.language import Notation, Quantity, Quoted, Sentence, Term, count, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer
@@ -16,6 +16,7 @@ from surefoot.rulesets.dark_heresy_2e.carry import agility, limits
 from surefoot.rulesets.dark_heresy_2e.character import NAMES, fatigue, full_bonus, score
 from surefoot.rulesets.dark_heresy_2e.charge import (
     distance_breaks,
+    may_charge,
     not_a_target,
     out_of_melee,
     straight_breaks,
@@ -24,7 +25,7 @@ from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, slowed_by_fatigue, threshold
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flight_trait
-from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options, weightless
+from surefoot.rulesets.dark_heresy_2e.gravity import jump_clauses, jumped, local_options
 from surefoot.rulesets.dark_heresy_2e.hurry import clocks_of, safe_march
 from surefoot.rulesets.dark_heresy_2e.journey import travel_rate
 from surefoot.rulesets.dark_heresy_2e.leap import RUN_UP, leapt, run_up_bonus
@@ -39,8 +40,8 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     road,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length, shown
-from surefoot.rulesets.dark_heresy_2e.push import distance
-from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed_here
+from surefoot.rulesets.dark_heresy_2e.push import distance_here
+from surefoot.rulesets.dark_heresy_2e.speeds import speed_here
 from surefoot.rulesets.dark_heresy_2e.swim import HEAVY, WEIGHTED_DOWN, hazards, swim_rate
 from surefoot.rulesets.dark_heresy_2e.tests import Skill, athletics_skill, characteristic, request
 from surefoot.rulesets.dark_heresy_2e.throw import throwing, thrown
@@ -261,11 +262,10 @@ def throw_of(table: Table, who: str, details: Record) -> Answer:
 
 
 def push_of(table: Table, who: str, details: Record) -> Answer:
-    """The metres of a push with a Full Action, and the weight allowed without a test."""
-    found, metres = limits(table, who), distance(table, who)
-    clauses = ("push.maximum", *found.clauses)
-    if weightless(table, who):
-        metres, clauses = halved(metres), (*clauses, "gravity.zero-difficult", "env.halved")
+    """The metres of a push with a Full Action on the ground where a character is, and the weight allowed without a test."""
+    found = limits(table, who)
+    metres, ground = distance_here(table, who)
+    clauses = ("push.maximum", *found.clauses, *ground)
     most = found.kilograms("push")
     says = say("{length}, up to {weight}", length=length(metres), weight=Quantity(most, "kg"))
     return Answer(Record(metres=shown(metres), kilograms=shown(most)), clauses, says)
@@ -298,14 +298,14 @@ def travel_of(table: Table, who: str, details: Record) -> Answer:
 
 def run_of(table: Table, who: str, details: Record) -> Answer:
     """Whether a character may Run now, and how far."""
-    return _may(table, who, "run", [])
+    return _may(table, who, "run", Permits("run"), [])
 
 
 def charge_of(table: Table, who: str, details: Record) -> Answer:
     """Whether a character may Charge now, and whether a target is in range for it."""
     target = details.text("target")
     if not target:
-        return _may(table, who, "charge", [])
+        return _may(table, who, "charge", may_charge, [])
     if (no_target := not_a_target(table, who, target)) is not None:
         return Answer(None, (), no_target)
     if airborne(table.models[who]):
@@ -317,12 +317,18 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
     allowed, clauses = attackable(band_of(table, who), there, "melee")
     if not allowed:
         wrong.append((out_of_melee(target, there), clauses[0]))
-    return _may(table, who, "charge", wrong)
+    return _may(table, who, "charge", may_charge, wrong)
 
 
-def _may(table: Table, who: str, action: str, wrong: list[tuple[Sentence, str]]) -> Answer:
+def _may(
+    table: Table,
+    who: str,
+    action: str,
+    permits: Callable[[Table, str], tuple[Break, ...]],
+    wrong: list[tuple[Sentence, str]],
+) -> Answer:
     """Whether an action is permitted, and how far it goes; otherwise the reasons against it."""
-    breaks = Permits(action)(table, who)
+    breaks = permits(table, who)
     if not breaks and not flight_trait(table.models[who]):
         breaks = ground_breaks(table, who)
     against = [*((sentence(each.says), each.clause) for each in breaks), *wrong]

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
-from surefoot.language import Field, Quoted, Term, Thing, Who, say
+from surefoot.language import Field, Quoted, Sentence, Term, Thing, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.carry import burden_breaks
-from surefoot.rulesets.dark_heresy_2e.character import HANGING, HELPLESS, PRONE, STUNNED, UNCONSCIOUS, dead
+from surefoot.rulesets.dark_heresy_2e.character import (
+    HANGING,
+    HELPLESS,
+    PRONE,
+    STUNNED,
+    UNCONSCIOUS,
+    dead,
+    flag,
+)
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, is_step_down
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
+from surefoot.rulesets.dark_heresy_2e.hurry import arrive
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, RESTED, forget
 from surefoot.rulesets.dark_heresy_2e.terms import ACTIONS
 from surefoot.rulesets.dark_heresy_2e.water import water_of
@@ -116,6 +125,18 @@ def stunned(model: Model) -> tuple[Break, ...]:
         return ()
     clause = "fly.stay-aloft" if airborne(model) else "time.structured-when"
     return (Break(clause, say("{who} is Stunned and can't act", who=Who(model.id))),)
+
+
+def occupied(model: Model, clause: str, fight: Sentence, task: Sentence, asleep: Sentence) -> list[Break]:
+    """What keeps a character from travelling or resting, in the words of either: a fight, an urgent task, being Unconscious."""
+    breaks = dead(model)
+    if flag(model, "in_combat"):
+        breaks.append(Break(clause, fight))
+    if flag(model, "time_critical"):
+        breaks.append(Break(clause, task))
+    if model.is_(UNCONSCIOUS):
+        breaks.append(Break("support.fatigue-threshold", asleep))
+    return breaks
 
 
 def immobile(model: Model) -> tuple[Break, ...]:
@@ -251,7 +272,8 @@ def room(table: Table, who: str, action: str, cost: int) -> tuple[Break, ...]:
 
 
 def spend(table: Table, who: str, action: str, cost: int, *clauses: str) -> Procedure[None]:
-    """Note that an action has been taken this turn, which ends any rest."""
+    """Note that an action has been taken this turn, which ends any rest, hurrying and running."""
+    yield from arrive(table, who)
     if table.note(RESTED, who) is not None:
         yield from forget(RESTED, who, "support.fatigue-recovery")
     if cost:

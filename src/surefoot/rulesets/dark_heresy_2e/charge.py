@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.geometry.measure import gap, gap_in_space, overlaps
-from surefoot.geometry.tolerance import beyond, short_of, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
 from surefoot.language import Length, Sentence, Term, Who, say
 from surefoot.referee.bill import point
 from surefoot.referee.contact import height_between
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
-from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
+from surefoot.rulesets.dark_heresy_2e.actions import Permits, cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.altitude import GROUND, HOVER, attackable, band_of, level_of
-from surefoot.rulesets.dark_heresy_2e.env import hinders
-from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne
+from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flight_trait
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
 from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, straight_in
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.rulesets.dark_heresy_2e.speeds import halved
+from surefoot.rulesets.dark_heresy_2e.speeds import speed, speed_here
 from surefoot.table.effects import Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -57,6 +55,27 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
     arrived = yield from go(game, way, declaration, fast=True)
     if arrived:
         yield from do(Reported("makes a melee attack", who, Record(target=target)), "support.charge")
+
+
+def may_charge(table: Table, who: str) -> tuple[Break, ...]:
+    """Every clause that forbids a Charge at anyone now: those of any action on foot, and a speed too low for the least Charge."""
+    breaks = Permits("charge")(table, who)
+    if breaks or not table.models[who].place.on_table:
+        return breaks
+    # A flier on the ground can charge in flight.
+    speeds = [speed_here(table, who, "charge").metres]
+    if flight_trait(table.models[who]):
+        speeds.append(speed(table, who, "charge", aloft=True).metres)
+    most = float(max(speeds))
+    if not short_of(most, LEAST):
+        return ()
+    says = say(
+        "{who} is too slow to charge: {most} at most, and a Charge takes at least {least}",
+        who=Who(who),
+        most=Length.of(most),
+        least=Length.of(LEAST),
+    )
+    return (Break("support.charge", says),)
 
 
 def not_a_target(table: Table, who: str, target: str) -> Sentence | None:
@@ -103,13 +122,16 @@ def straight_breaks(table: Table, who: str, target: str) -> list[Break]:
     found = [
         Break("support.charge", says) for says in distance_breaks(table, who, target, _charge_metres(way))
     ]
-    return found or [each for each in way.breaks if each.clause in TOO_LONG]
+    # A target too far away says the length already; what makes the path too long is added.
+    more = TOO_LONG[1:] if found else TOO_LONG
+    return [*found, *(each for each in way.breaks if each.clause in more)]
 
 
 def _charge_metres(way: Way) -> float:
-    """The metres of a Charge: half as many if the path ends on hindering ground."""
-    metres = Fraction(way.tariff.allowance)
-    return float(halved(metres) if any(hinders(stride) for stride in way.strides[-1:]) else metres)
+    """The metres that a Charge along a path may cover: fewer than its speed if hindering ground makes the path too long."""
+    if way.bill.dry is None:
+        return way.tariff.allowance
+    return sum(stride.length for stride in way.strides) + from_lattice(way.bill.purse)
 
 
 def _charge_breaks(table: Table, who: str, target: str, way: Way) -> list[Break]:

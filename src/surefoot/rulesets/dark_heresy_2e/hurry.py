@@ -168,6 +168,14 @@ def leave_water(game: Game, who: str) -> Procedure[None]:
             yield from forget(key, who, clause)
 
 
+def arrive(table: Table, who: str) -> Procedure[None]:
+    """An action of structured time: hurrying or running is over, while its minutes still count towards the next journey."""
+    clocks = clocks_of(table, who)
+    if clocks.running and clocks.pace:
+        chain = Record(hurried=kept(clocks.hurried), ran=kept(clocks.ran), idle=kept(clocks.idle))
+        yield from keep(CHAIN, who, chain, "time.structured-when")
+
+
 def pause(game: Game, who: str, minutes: Fraction) -> Procedure[None]:
     """Time passes in which a character neither hurries nor runs."""
     before = clocks_of(game.now, who)

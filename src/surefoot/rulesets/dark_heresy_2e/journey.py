@@ -9,13 +9,12 @@ from surefoot.dice.requests import Break, Modifier, Procedure, Refused, Ruling, 
 from surefoot.language import Quoted, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, stunned
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, immobile, occupied, stunned
 from surefoot.rulesets.dark_heresy_2e.carry import burden, burden_breaks
 from surefoot.rulesets.dark_heresy_2e.character import (
     PRONE,
     UNCONSCIOUS,
     characters_of,
-    dead,
     flag,
     full_bonus,
 )
@@ -68,7 +67,7 @@ from surefoot.table.words import suggested
 
 # The answers to the ruling about a traveller who collapses.
 LEAVE, CARRY, WAIT = "leave", "carry", "wait"
-# The most moments in an hour of a leg at which something changes: hurrying, running, marching and carrying a load.
+# The most moments in an hour of a leg at which something changes: hurrying or running, marching, carrying a load, tired companions.
 CHANGES = 4
 
 
@@ -84,6 +83,21 @@ class Begun:
 
 
 @dataclass(frozen=True, slots=True)
+class Companion:
+    """A member of the party as the others keep its pace: the bonus of its rate, and from when Fatigue slows its marching.
+
+    `tired` counts in minutes of the day of the traveller beside it; None if Fatigue did not slow it when they set out.
+    """
+
+    bonus: int
+    tired: Fraction | None
+
+    def slowed(self, leg: Stretch, day: Fraction) -> bool:
+        """Whether Fatigue slows it on a leg, after so many minutes of the day."""
+        return self.tired is not None and (leg.pace != "normal" or day >= self.tired)
+
+
+@dataclass(frozen=True, slots=True)
 class Travel:
     """A traveller under way: the character as it is now, its clocks, its distance and time so far."""
 
@@ -93,6 +107,8 @@ class Travel:
     plan: Plan
     # The clauses by which Darkness does not hinder this traveller; empty if it does.
     seeing: tuple[str, ...] = ()
+    # Those whose pace it keeps, each with its own plan.
+    company: tuple[tuple[Companion, Plan], ...] = ()
     metres: Fraction = Fraction(0)
     minutes: Fraction = Fraction(0)
     begun: Begun | None = None
@@ -117,16 +133,13 @@ def _breaks(table: Table, who: str, *, flying: bool) -> list[Break]:
 
 def travel_breaks(model: Model) -> list[Break]:
     """What the state of a character forbids: a fight, an urgent task, or not being able to act or move."""
-    breaks = dead(model)
-    if flag(model, "in_combat"):
-        says = say("{who} can't travel while in combat", who=Who(model.id))
-        breaks.append(Break("time.narrative-when", says))
-    if flag(model, "time_critical"):
-        says = say("{who} can't travel during an urgent task", who=Who(model.id))
-        breaks.append(Break("time.narrative-when", says))
-    if model.is_(UNCONSCIOUS):
-        says = say("{who} is Unconscious and can't travel: wake first", who=Who(model.id))
-        breaks.append(Break("support.fatigue-threshold", says))
+    breaks = occupied(
+        model,
+        "time.narrative-when",
+        say("{who} can't travel while in combat", who=Who(model.id)),
+        say("{who} can't travel during an urgent task", who=Who(model.id)),
+        say("{who} is Unconscious and can't travel: wake first", who=Who(model.id)),
+    )
     return [*breaks, *stunned(model), *immobile(model)]
 
 
@@ -148,12 +161,12 @@ def journey(game: Game, declaration: Declaration) -> Procedure[None]:
     if breaks:
         raise Refused(*breaks)
     times: list[Fraction] = []
-    slowest = _pace(game.now, party, declaration.details)
+    start, own_pace = game.now, declaration.details.get("own_pace") is True
+    together = () if own_pace else (*party, *_company(start, declaration.details))
     for who in party:
-        own = travel_rate(game.now, who, flying=flying)
-        pace = own if slowest is None else replace(own, bonus=min(own.bonus, slowest))
-        others = () if slowest is None else (*party, *_company(game.now, declaration.details))
-        done = yield from _travel(game, who, legs, pace, _seeing(game.now, who, others))
+        others = tuple(each for each in together if each != who)
+        rate, company = travel_rate(start, who, flying=flying), _companions(start, who, others, flying=flying)
+        done = yield from _travel(game, who, legs, rate, company, _seeing(start, who, others))
         times.append(done.minutes)
     clock = game.now.clock
     yield from do(
@@ -180,14 +193,6 @@ def travel_rate(table: Table, who: str, *, flying: bool) -> Rate:
     return Rate(*movement_bonus(table.options, model, "narrative"))
 
 
-def _pace(table: Table, party: tuple[str, ...], details: Record) -> int | None:
-    """The bonus of the slowest traveller, whose pace all keep; None if each keeps their own."""
-    if details.get("own_pace") is True:
-        return None
-    flying = details.get("flying") is True
-    return min(travel_rate(table, who, flying=flying).bonus for who in (*party, *_company(table, details)))
-
-
 def _company(table: Table, details: Record) -> tuple[str, ...]:
     """The companions whose pace is kept."""
     named = details.get("company")
@@ -200,6 +205,19 @@ def _seeing(table: Table, who: str, others: tuple[str, ...]) -> tuple[str, ...]:
         return ("light.darkness",)
     lit = any(radius(table, each) for each in (who, *others))
     return ("light.carry-a-lamp", "light.bright") if lit else ()
+
+
+def _companions(table: Table, who: str, others: tuple[str, ...], *, flying: bool) -> tuple[Companion, ...]:
+    """The different paces of those with whom a traveller keeps together."""
+    day = clocks_of(table, who).day
+    found = []
+    for each in others:
+        tired = None
+        if slowed_by_fatigue(table.options, table.models[each]):
+            safe = safe_march(full_bonus(table.models[each], "T"))
+            tired = day + safe - clocks_of(table, each).day
+        found.append(Companion(travel_rate(table, each, flying=flying).bonus, tired))
+    return tuple(dict.fromkeys(found))
 
 
 def _company_breaks(table: Table, details: Record) -> list[Break]:
@@ -247,7 +265,12 @@ def set_out(game: Game, who: str) -> Procedure[None]:
 
 
 def _travel(
-    game: Game, who: str, legs: tuple[Stretch, ...], rate: Rate, seeing: tuple[str, ...]
+    game: Game,
+    who: str,
+    legs: tuple[Stretch, ...],
+    rate: Rate,
+    company: tuple[Companion, ...],
+    seeing: tuple[str, ...],
 ) -> Procedure[Travel]:
     yield from set_out(game, who)
     table, model = game.now, game.now.models[who]
@@ -255,17 +278,18 @@ def _travel(
     if load.state == "overloaded":
         raise Refused(*burden_breaks(table, who, "narrative"))
     before = clocks_of(table, who, burdened=load.state == "encumbered")
-    hasty = HALF if slowed_by_fatigue(table.options, model) else Fraction(1)
-    plan = planned(road(rate.bonus), before.day, legs, hasty)
-    if plan is None:
+    own = _plan(legs, before.day, rate.bonus, slow=slowed_by_fatigue(table.options, model))
+    plans = [_plan(legs, before.day, each.bonus, slow=each.tired is not None) for each in company]
+    if own is None or None in plans:
         raise Refused(
             Break(
                 "narrative.unit-choice",
                 say("{who} can't travel that long without a rest: add one", who=Who(who)),
             )
         )
-    start = Travel(table.options, model, before, plan, seeing)
-    done = yield from chain(stretch, start, parts(legs, plan))
+    kept_to = tuple((each, plan) for each, plan in zip(company, plans, strict=True) if plan is not None)
+    start = Travel(table.options, model, before, own, seeing, kept_to)
+    done = yield from chain(stretch, start, parts(legs, (own, *(plan for _, plan in kept_to))))
     cited = [*rate.clauses, "narrative.table", "narrative.unit-choice"]
     if load.state == "encumbered":
         cited += [*load.clauses, "encumbered.speed-unchanged"]
@@ -288,6 +312,10 @@ def _travel(
     return done
 
 
+def _plan(legs: tuple[Stretch, ...], day: Fraction, bonus: int, *, slow: bool) -> Plan | None:
+    return planned(road(bonus), day, legs, HALF if slow else Fraction(1))
+
+
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of a leg, up to the next moment at which something changes; the last part ends the leg."""
@@ -296,7 +324,7 @@ class Part:
     last: bool
 
 
-def parts(legs: tuple[Stretch, ...], plan: Plan) -> tuple[Part, ...]:
+def parts(legs: tuple[Stretch, ...], plans: tuple[Plan, ...]) -> tuple[Part, ...]:
     """Every leg in parts, so that outcomes which differ only in Fatigue merge after each part.
 
     A leg has as many parts as it can have moments of change; parts after the end of the leg do nothing.
@@ -306,7 +334,8 @@ def parts(legs: tuple[Stretch, ...], plan: Plan) -> tuple[Part, ...]:
         minutes = leg.minutes
         if minutes is None:
             assert leg.metres is not None
-            minutes = leg.metres / (plan.a_minute(leg) * leg.multiplier * HALF)
+            slowest = min(plan.a_minute(leg) for plan in plans)
+            minutes = leg.metres / (slowest * leg.multiplier * HALF)
         found += [Part(leg, last=False)] * (CHANGES * int(minutes / HOUR))
         found.append(Part(leg, last=True))
     return tuple(found)
@@ -340,12 +369,13 @@ def _go_on(travel: Travel, leg: Stretch) -> Procedure[Travel]:
     """Travel until the next test is due, and take it; nothing if the leg is over or the traveller Unconscious."""
     begun = travel.begun
     assert begun is not None
-    slow = _slowed(travel, leg)
-    rate = travel.plan.a_minute(leg) * leg.multiplier * (HALF if slow else 1)
+    rate, slow = _rate(travel, leg)
     left = _left(leg, travel, begun, rate)
     if travel.model.is_(UNCONSCIOUS) or left <= 0:
         return travel
     minutes = min(left, until_due(travel.clocks, leg.pace, travel.toughness_bonus))
+    ends = [each.tired - travel.clocks.day for each, _ in travel.company if each.tired is not None]
+    minutes = min(minutes, *(end for end in ends if end > 0), left)
     travel = replace(
         travel,
         clocks=travel.clocks.after(leg.pace, minutes, breaking(travel.options)),
@@ -386,10 +416,19 @@ def _left(leg: Stretch, travel: Travel, start: Begun, rate: Fraction) -> Fractio
     return (leg.metres - (travel.metres - start.metres)) / rate
 
 
-def _slowed(travel: Travel, leg: Stretch) -> bool:
-    """Whether Fatigue slows the traveller now: when hurrying, running, or marching beyond the safe hours."""
-    tests = leg.pace != "normal" or travel.clocks.day >= safe_march(travel.toughness_bonus)
-    return tests and slowed_by_fatigue(travel.options, travel.model)
+def _rate(travel: Travel, leg: Stretch) -> tuple[Fraction, bool]:
+    """Metres a minute on a leg now, of the slowest of those who keep together, and whether Fatigue makes them so few.
+
+    Fatigue slows hurrying, running, and marching beyond the safe hours.
+    """
+    day = travel.clocks.day
+    tired = slowed_by_fatigue(travel.options, travel.model)
+    own = Companion(0, Fraction(safe_march(travel.toughness_bonus)) if tired else None)
+    found = []
+    for each, plan in ((own, travel.plan), *travel.company):
+        slow = each.slowed(leg, day)
+        found.append((plan.a_minute(leg) * leg.multiplier * (HALF if slow else 1), slow))
+    return min(found)
 
 
 def _take_test(travel: Travel, due: Due) -> Procedure[Travel]:

@@ -12,18 +12,20 @@ from surefoot.language import Thing as Named
 from surefoot.records import replace
 from surefoot.referee.bill import Line
 from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.lens import is_ground_at
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import FULL, spend
 from surefoot.rulesets.dark_heresy_2e.carry import limits
-from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, NORMAL, PUSH, hinders
+from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, HINDERING, NORMAL, PUSH, hinders
+from surefoot.rulesets.dark_heresy_2e.gravity import areas_at, weightless
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, leg_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
-from surefoot.rulesets.dark_heresy_2e.speeds import speed
+from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
 from surefoot.table.record import Record
@@ -75,6 +77,18 @@ def distance(table: Table, who: str) -> Fraction:
     """Metres of a push with a Full Action."""
     fixed = exact(chosen(table.options, "push_distance"))
     return speed(table, who, "half").metres if fixed is None else fixed
+
+
+def distance_here(table: Table, who: str) -> tuple[Fraction, tuple[str, ...]]:
+    """Metres of a push on the ground where a character is, half of them if it hinders, and the clauses about it."""
+    metres = distance(table, who)
+    if weightless(table, who):
+        return halved(metres), ("gravity.zero-difficult", "env.halved")
+    seen, z = lens(table), table.pose(who).z
+    met = [area for area in areas_at(table, who) if area.piece.has(HINDERING)]
+    if any(is_ground_at(seen, area, z) for area in met):
+        return halved(metres), ("env.hindering-kinds", "env.halved")
+    return metres, ()
 
 
 def _ways(table: Table, who: str, thing: Thing, legs: tuple[Leg, ...]) -> tuple[Itinerary, ...]:

@@ -8,14 +8,11 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks
+from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks, occupied
 from surefoot.rulesets.dark_heresy_2e.character import (
     FATIGUE,
-    UNCONSCIOUS,
     characters_of,
-    dead,
     fatigue,
-    flag,
 )
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, pass_time
 from surefoot.rulesets.dark_heresy_2e.hurry import kept
@@ -39,16 +36,13 @@ def rest_permits(table: Table, who: str) -> tuple[Break, ...]:
 def _restless(table: Table, who: str) -> list[Break]:
     """What forbids a character to rest: a fight, an urgent task, being Unconscious, or no ground underfoot."""
     model = table.models[who]
-    breaks = dead(model)
-    if flag(model, "in_combat"):
-        says = say("{who} can't rest while in combat", who=Who(model.id))
-        breaks.append(Break("support.fatigue-recovery", says))
-    if flag(model, "time_critical"):
-        says = say("{who} can't rest during an urgent task", who=Who(model.id))
-        breaks.append(Break("support.fatigue-recovery", says))
-    if model.is_(UNCONSCIOUS):
-        says = say("{who} is Unconscious and can't rest: wake first", who=Who(model.id))
-        breaks.append(Break("support.fatigue-threshold", says))
+    breaks = occupied(
+        model,
+        "support.fatigue-recovery",
+        say("{who} can't rest while in combat", who=Who(model.id)),
+        say("{who} can't rest during an urgent task", who=Who(model.id)),
+        say("{who} is Unconscious and can't rest: wake first", who=Who(model.id)),
+    )
     return [*breaks, *footing_breaks(table, who, "rest")]
 
 
