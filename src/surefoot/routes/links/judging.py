@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain
 from math import inf
 
 from surefoot.dice.requests import Break
@@ -138,7 +139,10 @@ def follow_by_ruleset(
 
 def judge_declaration(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
     """The outcome of a declaration and the table after it, if it is legal now or after the clock has ticked."""
-    table = after_ticks(table, declaration)
+    return _judged_on(after_ticks(table, declaration), declaration)
+
+
+def _judged_on(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
     outcome = check(table, declaration, nearest=False)
     place = outcome.run.table.models[declaration.actor].place
     # A climber that has used up its action on a wall stopped short, and continues with the next action.
@@ -156,11 +160,14 @@ def forbidden(table: Table, declaration: Declaration) -> tuple[Break, ...]:
 
 def judge_now_or_later(table: Table, declaration: Declaration) -> tuple[Outcome, Table] | None:
     """Like `judge_declaration`, but also tries after each clock tick, because the action may not fit into this turn."""
-    made = judge_declaration(table, declaration)
-    if made is not None:
-        return made
-    for later in later_tables(table):
-        made = judge_declaration(later, declaration)
+    tried = set()
+    for later in chain((table,), later_tables(table)):
+        ready = after_ticks(later, declaration)
+        # What was refused on the table after a tick is refused there again.
+        if ready in tried:
+            continue
+        tried.add(ready)
+        made = _judged_on(ready, declaration)
         if made is not None:
             return made
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 
 from surefoot.forecast.ask import End
 from surefoot.forecast.odds import odds
@@ -45,8 +46,15 @@ def later_tables(table: Table) -> Iterator[Table]:
     """The table after each tick of the clock in turn."""
     for name, action in ruleset_of(table).actions.items():
         if action.kind == "tick" and not any(detail.required for detail in action.details):
-            table = check(table, Declaration(name, kind="tick"), nearest=False).run.table
+            table = _ticked(table, name)
             yield table
+
+
+# A search asks again and again what follows on the same few tables, and a tick may take several judgements: who hangs on
+# a wall may end its activation only where it cannot finish its climb.
+@lru_cache(maxsize=1 << 12)
+def _ticked(table: Table, tick: str) -> Table:
+    return check(table, Declaration(tick, kind="tick"), nearest=False).run.table
 
 
 def _actors(table: Table, outcome: Outcome) -> tuple[str, ...]:
