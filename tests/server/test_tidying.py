@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 import weakref
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,14 @@ def test_a_server_never_looks_through_many_new_objects_at_once(
     assert found, "garbage was looked for"
     # A part of a thousandth of a second; of 50,000 it would be a fiftieth of a second.
     assert max(found) < 10_000
+
+
+def test_threads_of_a_server_take_short_turns(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(VARIABLE, settings(tmp_path).model_dump_json())
+    before = sys.getswitchinterval()
+    with TestClient(from_environment()):
+        assert sys.getswitchinterval() <= 0.001
+    assert sys.getswitchinterval() == before
 
 
 def test_garbage_that_has_become_old_is_found_when_little_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
