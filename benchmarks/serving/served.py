@@ -45,7 +45,7 @@ def _serve(settings: str, port: int, skew: float = 0.0) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 16_384)), hard))
     given = Settings.model_validate_json(settings)
     listens = options(given.limits) | {"ws_ping_interval": None}
-    uvicorn.run(create_app(given), host="127.0.0.1", port=port, log_level="warning", **listens)
+    uvicorn.run(create_app(given, alone=True), host="127.0.0.1", port=port, log_level="warning", **listens)
 
 
 def _context() -> BaseContext:

@@ -247,6 +247,62 @@ def test_sqlite_is_told_to_be_durable(tmp_path: Path) -> None:
     assert found == ["wal", 2]
 
 
+LONG = "x" * 50_000
+
+
+def test_no_change_waits_until_the_journal_of_sqlite_is_copied_into_the_database(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Idle:
+        """Checkpoints that are never made."""
+
+        def __init__(self, _: str) -> None:
+            pass
+
+        def committed(self) -> None:
+            pass
+
+        def close(self) -> None:
+            pass
+
+    monkeypatch.setattr("surefoot.server.store.writer.Checkpoints", Idle, raising=False)
+    database = tmp_path / "games.db"
+
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        before = database.stat().st_size
+        for number in range(1, 101):
+            await store.append(line(number, LONG))
+        assert database.stat().st_size == before
+        assert (tmp_path / "games.db-wal").stat().st_size > 10_000_000
+
+    with_store(f"sqlite:///{database}", work)
+
+
+def test_the_journal_of_sqlite_is_copied_and_used_again_while_games_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("surefoot.server.store.checkpoints.COMMITS", 1)
+    database, journal = tmp_path / "games.db", tmp_path / "games.db-wal"
+
+    async def work(store: Store) -> None:
+        await store.begin(GAME, [SEAT])
+        number, used_again = 0, False
+        while number < 300 and not used_again:
+            before = journal.stat().st_size
+            number += 1
+            await store.append(line(number, LONG))
+            used_again = number > 50 and journal.stat().st_size == before
+            await asyncio.sleep(0.02)
+        assert used_again
+        # What was written stands in the database itself, long before the limit at which the writer would copy it.
+        assert journal.stat().st_size < 20_000_000
+        assert database.stat().st_size > 4_000_000
+        assert len(await store.entries("g")) == number
+
+    with_store(f"sqlite:///{database}", work)
+
+
 def test_two_servers_on_one_sqlite_file_are_kept_apart(tmp_path: Path) -> None:
     (tmp_path / "other.db").symlink_to(tmp_path / "games.db")
     url = f"sqlite:///{tmp_path / 'games.db'}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from fastapi import FastAPI
 
 import surefoot
-from surefoot.server import addresses, explorer, games, manual, pages, reviews, socket, stateless
+from surefoot.server import addresses, explorer, games, hosting, manual, pages, reviews, socket, stateless
 from surefoot.server.janitor import Bans, Quotas, janitor
 from surefoot.server.listening import Doorway
 from surefoot.server.lobby import lobby_of
@@ -19,11 +20,12 @@ from surefoot.server.sharing import measuring
 from surefoot.server.siblings import shared
 from surefoot.server.signing import Signer
 from surefoot.server.store.store import KEY, SECRET, opened
+from surefoot.server.tidying import tidying
 from surefoot.server.workers import Workers
 
 
-def create_app(settings: Settings) -> FastAPI:
-    """The application with these settings."""
+def create_app(settings: Settings, *, alone: bool = False) -> FastAPI:
+    """The application with these settings; `alone`: it has its process for itself."""
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -42,6 +44,9 @@ def create_app(settings: Settings) -> FastAPI:
             await parts.enter_async_context(measuring(share))
             watch(app)
             await parts.enter_async_context(shared(app.state.metrics, settings.together))
+            await asyncio.to_thread(_warm, app)
+            if alone:
+                await parts.enter_async_context(tidying())
             yield
 
     app = FastAPI(
@@ -69,6 +74,22 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
+def _warm(app: FastAPI) -> None:
+    """Make now what would else be made with the first requests, while all sockets wait: the handlers of all addresses, and lists."""
+    nowhere = {
+        "type": "http",
+        "method": "GET",
+        "path": "/nowhere",
+        "root_path": "",
+        "headers": [],
+        "query_string": b"",
+    }
+    for route in app.routes:
+        # FastAPI builds the handlers of a router when it is first asked whether it has an address.
+        route.matches(nowhere)
+    hosting.bundled_scenarios()
+
+
 def from_environment() -> FastAPI:
-    """The application of one of several server processes."""
-    return create_app(inherited())
+    """The application of a server process that `surefoot serve` has started."""
+    return create_app(inherited(), alone=True)

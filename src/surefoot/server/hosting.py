@@ -115,7 +115,7 @@ async def begun(lobby: Lobby, form: GameForm, made: Prepared, owner: str) -> Gam
 def _scenario(form: GameForm) -> str | dict[str, Any]:
     if form.scenario is not None:
         return form.scenario
-    known = _bundled()
+    known = bundled_scenarios()
     if form.bundled not in known:
         problem = say("There is no bundled scenario {name}", name=Quoted(form.bundled))
         raise Problem("scenario/unknown", suggested(problem, form.bundled, known))
@@ -123,7 +123,7 @@ def _scenario(form: GameForm) -> str | dict[str, Any]:
 
 
 @cache
-def _bundled() -> dict[str, Traversable]:
+def bundled_scenarios() -> dict[str, Traversable]:
     """The bundled scenarios, looked for once: to look at all installed packages takes longer than many moves."""
     return bundled()
 

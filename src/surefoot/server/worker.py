@@ -16,6 +16,7 @@ from mmap import PAGESIZE
 from multiprocessing import parent_process
 from pathlib import Path
 
+from surefoot.collecting import collect_young, keep_all
 from surefoot.language.locale import current, using
 from surefoot.server.jobs import done
 
@@ -34,9 +35,7 @@ FAREWELL = b"farewell"
 # Seconds until a process that has said farewell ends, even if the server does not let it go.
 LINGER = 10.0
 
-# A full garbage collection takes longer than hundreds of moves when thousands of games are cached. So only young objects
-# are collected automatically; a full collection runs when the worker was idle for `IDLE` seconds, or after `LATEST` jobs.
-YOUNG = (2_000, 10, 1_000_000_000)
+# A full garbage collection runs when the worker was idle for `IDLE` seconds after `WORTH_IT` jobs, or after `LATEST` jobs.
 IDLE = 1.0
 WORTH_IT, LATEST = 1_000, 50_000
 
@@ -47,9 +46,7 @@ def warm() -> None:
     from surefoot.server.rehearsal import rehearse
 
     rehearse()
-    gc.collect()
-    # Loaded objects stay: exclude them from collection, so that forked processes share them.
-    gc.freeze()
+    keep_all()
 
 
 def work(connection: socket.socket, memory: int = 0) -> None:
@@ -58,7 +55,8 @@ def work(connection: socket.socket, memory: int = 0) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_server, args=(connection,), daemon=True).start()
     warm()
-    gc.set_threshold(*YOUNG)
+    # A full garbage collection takes longer than hundreds of moves when thousands of games are cached.
+    collect_young()
     connection.setblocking(True)
     limit, data_bytes = _limited(memory)
     worked = 0

@@ -27,6 +27,10 @@ _NOTICES = {
 _BUSY_SECONDS = 10
 
 
+# Pages in the journal of SQLite, of 4 kB each, beyond which a commit copies them into the database: a thread does it before.
+SELDOM = 8_000
+
+
 class NoSuchStore(ValueError):
     """A URL of a database that can't be used."""
 
@@ -56,6 +60,7 @@ def engine(url: URL, *, writing: bool) -> Engine:
         make_private(Path(str(url.database)))
     made = create_engine(url, pool_size=1 if writing else 4, connect_args={"timeout": _BUSY_SECONDS})
     event.listen(made, "connect", _durable)
+    event.listen(made, "connect", _seldom)
     event.listen(made, "begin", _begin_writing if writing else _begin_reading)
     return made
 
@@ -65,6 +70,12 @@ def _durable(connection: Any, _: Any) -> None:
     connection.isolation_level = None
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _seldom(connection: Any, _: Any) -> None:
+    connection.execute(f"PRAGMA wal_autocheckpoint={SELDOM}")
+    # What a large change remembers needs no file.
+    connection.execute("PRAGMA temp_store=MEMORY")
 
 
 def _begin_writing(connection: Connection) -> None:

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from surefoot.language import Quoted
 from surefoot.language.speaker import text
 from surefoot.records import dataclass
+from surefoot.server.store.checkpoints import Checkpoints
 from surefoot.server.store.engines import POSTGRESQL
 from surefoot.server.store.failures import Overtaken, Reused, StoreFailed, log
 from surefoot.server.store.rows import EntryRow
@@ -59,6 +60,8 @@ class Writer:
         self._insert = f"INSERT INTO {entries.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
         self._origin = origin
         self._patience = patience
+        # SQLite alone needs it.
+        self._checkpoints = None if self._tells else Checkpoints(str(engine.url.database))
         self._jobs: queue.SimpleQueue[_Job[Any] | None] = queue.SimpleQueue()
         # Kept from one transaction to the next, as long as all goes well: to take it from the pool costs as much as to use it.
         self._connection: Connection | None = None
@@ -94,6 +97,8 @@ class Writer:
         """Write the waiting jobs, and stop."""
         self._jobs.put(None)
         self._thread.join()
+        if self._checkpoints is not None:
+            self._checkpoints.close()
         self._engine.dispose()
 
     # --- the thread -------------------------------------------------------------------------------
@@ -145,6 +150,8 @@ class Writer:
             finally:
                 self._under_way = None
             self.commits += 1
+            if self._checkpoints is not None:
+                self._checkpoints.committed()
             self.written += len(batch)
             return results
 
