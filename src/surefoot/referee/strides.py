@@ -267,7 +267,8 @@ class Strider:
         hazards = [area for area, _, hazard in stretch.areas if covers(hazard, middle)]
         self._enter(hazards, start, len(self.strides))
         over = self._hurdles(stretch, middle, start, leg, surface)
-        grounds: list[str] = []
+        # A slope is ground of the kind that its own tags name, wherever it lies.
+        grounds: list[str] = list(surface.piece.tags) if surface.piece is not None and surface.sloped else []
         for area, ground, _ in stretch.areas:
             if covers(ground, middle):
                 grounds += [tag for tag in area.tags if tag not in grounds]

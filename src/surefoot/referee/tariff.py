@@ -219,6 +219,8 @@ class Tariff:
     amends: tuple[Amend, ...] = ()
     # How often in a row the action can be made in one turn.
     in_a_turn: int = 1
+    # What earlier actions have left over for the next one, if only one follows.
+    left_over: float = 0.0
     # Of a ruleset that follows paths by itself: what can be stood on at any height, for the planner over levels.
     anywhere: Lens | None = None
     # Of a mover to whom it matters how it stands; none: it is as good as round.

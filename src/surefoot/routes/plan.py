@@ -319,7 +319,9 @@ def _allowance(table: Table, who: str, action: str, query: MoveQuery) -> Allowan
         known = roll
         return lambda tariff: known.allowance(tariff, round(query.extra))
     if query.extra or roll is None:
-        return lambda tariff: tariff.allowance + query.extra
+        # What is left over is used by the first action: planned if there is no other.
+        first = query.actions == 1
+        return lambda tariff: tariff.allowance + query.extra + (tariff.left_over if first else 0.0)
     if query.actions > 1:
         says = say("{action} rolls for its distance: plan one action at a time", action=Term(action))
         raise CannotPlan("actions", says)

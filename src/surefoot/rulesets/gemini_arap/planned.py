@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, Rate, Tariff
-from surefoot.rulesets.gemini_arap import action, burden, machines, rules, swim, water
+from surefoot.rulesets.gemini_arap import action, burden, machines, rules, running, swim, variable, water
 from surefoot.rulesets.gemini_arap.charge import way_of
-from surefoot.rulesets.gemini_arap.figure import PRONE
+from surefoot.rulesets.gemini_arap.figure import PRONE, movement
 from surefoot.rulesets.gemini_arap.limits import limited
 from surefoot.rulesets.gemini_arap.prices import CRAWL, CRAWLING_FACTOR, HALF, Terms, alternatives, closed
 from surefoot.rulesets.gemini_arap.route import COVER
-from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, VERY_DIFFICULT, slow_ground
+from surefoot.rulesets.gemini_arap.terrain import (
+    DIFFICULT,
+    VERY_DIFFICULT,
+    holds,
+    rolled_ground,
+    rolled_tags,
+    slow_ground,
+)
 from surefoot.table.table import Table
 
 CHARGES = ("charge", "dive")
@@ -32,21 +40,42 @@ def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
     model = table.models[who]
     crawls = kind == "move" and model.is_(PRONE)
     found = []
-    for each in _priced(table, who, kind, crawls=crawls):
+    for each in _known(table, who, kind, crawls=crawls):
         prices = limited(closed(each, water.DEEP), table, who, kind)
         found.append(replace(prices, in_a_turn=points, lens=machines.planned(model, each.lens)))
+    if kind == "move":
+        # By the inch: a rounded action has no inches of open ground left over.
+        found[0] = replace(found[0], left_over=from_lattice(running.left_to_plan(table, who)))
     return tuple(found)
 
 
-def _priced(table: Table, who: str, kind: str, *, crawls: bool) -> list[Tariff]:
-    """Every way to pay for an action, the first of which always applies."""
+def _known(table: Table, who: str, kind: str, *, crawls: bool) -> list[Tariff]:
+    """Every way to pay for an action; if no roll for Variable Terrain leads as far as M, also without touching it."""
+    plain = _priced(table, who, kind, None, crawls=crawls)
+    rolled = rolled_ground(table) if kind in ("move", *CHARGES) else ()
+    best = float(variable.sides(int(movement(table.models[who]))))
+    if not rolled or best >= burden.slowest(table, who):
+        return plain
+    scored = _priced(table, who, kind, best, crawls=crawls)
+    here = table.pose(who)
+    if any(holds(piece, here.x, here.y) for piece in rolled):
+        # Whatever begins in such ground touches it.
+        return scored
+    for tag in dict.fromkeys(tag for piece in rolled for tag in rolled_tags(piece)):
+        plain = [closed(each, tag) for each in plain]
+    return [*scored, *plain]
+
+
+def _priced(table: Table, who: str, kind: str, score: float | None, *, crawls: bool) -> list[Tariff]:
+    """Every way to pay for an action, the first of which always applies; a score replaces M."""
     carried = burden.factor(table, who)[0]
     if kind == "swim":
         # Neither ground nor loads slow a swimmer.
         plain = alternatives(table, who, Terms(swim.furthest(table, who)))[0]
         return [replace(plain, action=kind, rates=())]
-    far = way_of(table, who).allowance if kind in CHARGES else None
-    inches = burden.slowest(table, who) if far is None else far
+    charge = way_of(table, who, score)
+    far, known = (charge.allowance, charge.score) if kind in CHARGES else (None, score)
+    inches = known or (burden.slowest(table, who) if far is None else far)
     by_the_inch, half, quarter = (
         _moving(each, carried, crawls=crawls) for each in alternatives(table, who, Terms(inches))
     )

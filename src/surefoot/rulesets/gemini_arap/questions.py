@@ -16,7 +16,7 @@ from surefoot.rulesets.gemini_arap import (
     jump,
     jump_down,
     permits,
-    route,
+    running,
     speed,
     swim,
     tactical,
@@ -25,7 +25,6 @@ from surefoot.rulesets.gemini_arap import (
 from surefoot.rulesets.gemini_arap.coherency import clusters, link, poses
 from surefoot.rulesets.gemini_arap.figure import FALLEN, KNOCKED, PRONE, flag
 from surefoot.rulesets.gemini_arap.plans import plain
-from surefoot.rulesets.gemini_arap.purse import past
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -64,13 +63,9 @@ def actions(table: Table, who: str, details: Record) -> Answer:
 
 def movement_left(table: Table, who: str, details: Record) -> Answer:
     """The inches of open ground that are left of a figure's run of moves."""
-    way = route.begin(table, who, 0)
-    items = past(table, who)
-    if not way.before:
+    left = running.left(table, who)
+    if left is None:
         return Answer(0, ("allowance.one-ap-one-move",), say("No move begun: each action gives the full M"))
-    paid = route.paid(table, way, items)
-    have = sum(to_lattice(each.allowance) for each in way.before) + way.bonus
-    left = max(0, have - sum(share.cost for share in paid.shares))
     says = say("{left} left of the current run of moves", left=Length(left))
     return Answer(plain(left), ("action.multiple-moves",), says)
 

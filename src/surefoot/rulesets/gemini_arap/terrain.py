@@ -20,6 +20,8 @@ from surefoot.table.terrain import Piece
 
 NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE = "normal", "difficult", "very-difficult", "impassable"
 CLASSES = (NORMAL, DIFFICULT, VERY_DIFFICULT, IMPASSABLE)
+# The sorts of terrain that are walked on as ground of some class.
+GROUND = ("area", "ramp", "stairs")
 # Very Difficult Ground under a crawling figure: it costs no more than for a walking one.
 CRAWLED = "very-difficult-crawled"
 VARIABLE = "variable"
@@ -128,8 +130,8 @@ def slow_ground(table: Table) -> tuple[tuple[tuple[str, ...], str], ...]:
 def _slow_ground(
     pieces: Shelf[Piece], variable: str, multiply: bool
 ) -> tuple[tuple[tuple[str, ...], str], ...]:
-    areas = [piece for piece in pieces.values() if piece.sort == "area"]
-    tags = dict.fromkeys(tag for piece in areas for tag in piece.tags if _derived(tag))
+    walked = [piece for piece in pieces.values() if piece.sort in GROUND]
+    tags = dict.fromkeys(tag for piece in walked for tag in piece.tags if _derived(tag))
 
     def of(*some: str) -> str:
         return ground(some, variable=variable, multiply=multiply).name
@@ -138,6 +140,18 @@ def _slow_ground(
     # The lists and the rule for overlapping pieces name two kinds at most.
     pairs = [(pair, of(*pair)) for pair in combinations(tags, 2)]
     return (*worse, *((pair, name) for pair, name in pairs if name not in (NORMAL, *map(of, pair))))
+
+
+def rolled_ground(table: Table) -> tuple[Piece, ...]:
+    """The ground on a table for which Variable Terrain is rolled; none if the rule is off."""
+    if table.option("variable_terrain") is not True:
+        return ()
+    return tuple(piece for piece in table.pieces.values() if piece.sort in GROUND and rolled_tags(piece))
+
+
+def rolled_tags(piece: Piece) -> tuple[str, ...]:
+    """The derived tags of a piece of Variable Terrain; none if it is no such ground."""
+    return tuple(tag for tag in piece.tags if tag.startswith(_OF_VARIABLE))
 
 
 def _of(tags: list[str], name: str) -> list[str]:
@@ -199,14 +213,14 @@ def inside(region: Region, x: float, y: float) -> bool:
 
 
 def _of_surface(table: Table, stride: Stride) -> tuple[str, ...]:
-    """The derived tags of a slope that is walked or a side that is climbed."""
+    """The derived tags of a side that is climbed, or of a ladder."""
     if stride.mode == "ladder":
         if table.pieces[stride.link].sort not in ("ladder", "portable-ladder"):
             return ()
         return (f"{DIFFICULT}{_LISTED}ladder",) if table.option("ladders_are_difficult") is True else ()
-    if stride.mode not in ("stairs", "climb"):
+    if stride.mode != "climb":
         return ()
-    piece = face(table, stride) if stride.mode == "climb" else table.pieces[stride.surface]
+    piece = face(table, stride)
     return () if piece is None else tuple(tag for tag in piece.tags if _derived(tag))
 
 

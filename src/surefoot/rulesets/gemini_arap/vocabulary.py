@@ -54,7 +54,7 @@ from surefoot.rulesets.gemini_arap.manners import MANNERS
 from surefoot.rulesets.gemini_arap.rope import CIVILIAN
 from surefoot.rulesets.gemini_arap.swim import AQUATIC, CHARACTERS
 from surefoot.rulesets.gemini_arap.tactical import BULKY
-from surefoot.rulesets.gemini_arap.terrain import ALSO, CLASSES, VARIABLE
+from surefoot.rulesets.gemini_arap.terrain import ALSO, CLASSES, GROUND, VARIABLE
 from surefoot.rulesets.gemini_arap.water import DEEP, LOADS, MARINES, PRIMITIVE
 
 RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
@@ -62,8 +62,7 @@ RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
 OTHERS = (*UNFIT, *CREATURE_KINDS, "hormagaunt", "hornagaunt", "simple-animal", "gretchin")
 PICK = OneOf(("highest", "lowest"))
 SCORE = Whole(0, 12)
-# Sorts of terrain whose ground has a class, and sorts whose sides have one.
-GROUND = ("area", "ramp", "stairs")
+# Sorts of terrain whose sides have a class.
 SIDES = ("wall", "obstacle", "platform", "gap", "ramp", "stairs", "rope", "grapple", "door", "lift")
 
 
