@@ -10,14 +10,15 @@ from surefoot.geometry.settle import Clear, Keep, Settled, settle
 from surefoot.geometry.shapes import Shape, Shift, hull
 from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.language import Sentence, Who, say
-from surefoot.rulesets.necromunda_classic import deck, driving
+from surefoot.rulesets.necromunda_classic import deck, driving, terrain_collision
 from surefoot.rulesets.necromunda_classic.handling import handling_test
 from surefoot.rulesets.necromunda_classic.involuntary import picked
 from surefoot.rulesets.necromunda_classic.movement import Crash, Dropped, Go, Movement, Touch
-from surefoot.rulesets.necromunda_classic.track import ahead, follow, in_the_way, to_come, touched
+from surefoot.rulesets.necromunda_classic.track import Track, ahead, follow, in_the_way, to_come, touched
 from surefoot.rulesets.necromunda_classic.vehicle import Facing, facings_at, toughness
 from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 ARC = ("push.arc-decides", "support.vehicle-facing", "collision.facing-toughness")
 
@@ -138,11 +139,7 @@ def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
     track = follow(table, m.who, shift.dx, shift.dy)
     aside = _aside(m, m.who, *clauses)
     aside.cleared, aside.rest = (other,), to_come(m)
-    # Fighters do not hold it up: it runs over them.
-    others = tuple(
-        (name, body) for kind, name, body in in_the_way(table, aside, m.who, track) if kind != "fighter"
-    )
-    if track.hold or touched(table.body(m.who), shift, others):
+    if _bars(table, aside, shift, track):
         m.over = True
         yield from do(Stopped(m.who, "cannot be shifted aside"), *clauses)
         return
@@ -151,6 +148,22 @@ def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
     # Its path lies elsewhere now: whatever was moved out of the old one may be met again.
     m.cleared, m.tested, m.closed_in = aside.cleared, aside.tested, aside.closed_in
     m.over, m.forfeited = m.over or aside.over, m.forfeited or aside.forfeited
+
+
+def _bars(table: Table, m: Movement, shift: Shift, track: Track) -> bool:
+    """Whether something holds up a vehicle that is shifted: not fighters, which it runs over, nor what it sweeps away."""
+    hold = track.itinerary.hold
+    swept = (
+        hold is not None and hold.what in table.pieces and not terrain_collision.is_solid(table, hold.what)
+    )
+    if track.hold and not swept:
+        return True
+    others = tuple(
+        (name, body)
+        for kind, name, body in in_the_way(table, m, m.who, track)
+        if kind == "vehicle" or (kind == "terrain" and terrain_collision.is_solid(table, name))
+    )
+    return bool(touched(table.body(m.who), shift, others))
 
 
 def _aside(m: Movement, who: str, *clauses: str) -> Movement:
