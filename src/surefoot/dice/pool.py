@@ -51,6 +51,12 @@ class Dice:
         return range(self.low, self.low + self.sides)
 
     @property
+    def bounds(self) -> tuple[int, int]:
+        """The lowest and the highest total of the dice that are kept."""
+        number = self.count if self.keep == "all" else self.kept
+        return number * self.faces[0], number * self.faces[-1]
+
+    @property
     def total_weight(self) -> int:
         """The sum of all weights of `outcomes`."""
         return int(self._die_weight**self.count)

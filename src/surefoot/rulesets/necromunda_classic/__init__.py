@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure
+from surefoot.geometry.tolerance import same
 from surefoot.language import Either, Notation, Sentence, say
 from surefoot.records import replace
 from surefoot.referee.protocol import (
@@ -101,7 +102,10 @@ def _rolled(name: str) -> Callable[[Table, str], RolledAllowance | None]:
     def rolls_of(table: Table, who: str) -> RolledAllowance | None:
         known = vehicle_prices if is_vehicle(table.models[who]) else prices
         roll = known.distance_roll(table, who, name)
-        return None if roll is None else RolledAllowance((roll,))
+        # What a damaged engine gives may leave nothing to the dice.
+        if roll is None or same(*known.bounds(table, who, name)):
+            return None
+        return RolledAllowance((roll,))
 
     return rolls_of
 

@@ -99,17 +99,24 @@ def allowance(table: Table, who: str, action: str) -> float:
     """The movement allowance of an action, without its dice."""
     mover = table.models[who]
     share = {"M": 1.0, "M + D3": 1.0, "M / 2": 0.5}
-    return movement(mover) * share.get(row(action, prone=is_prone(mover))["allowance"], 0.0)
+    return movement(mover) * share.get(row(action, prone=is_prone(mover)).get("allowance", ""), 0.0)
 
 
 def distance_roll(table: Table, who: str, action: str) -> Roll | None:
     """The roll for the distance of an action on foot, which is added to its allowance; None if it has no dice."""
-    thrown = re.search(r"\d*D\d+", row(action, prone=is_prone(table.models[who]))["allowance"])
+    thrown = re.search(r"\d*D\d+", row(action, prone=is_prone(table.models[who])).get("allowance", ""))
     if thrown is None:
         return None
     what = action if action == "charge" else f"{action}, how far"
     clauses = ("support.fighter-actions",)
     return Roll(what, dice(thrown.group()), Total(), who, clauses, says=rolled_distance(action))
+
+
+def bounds(table: Table, who: str, action: str) -> tuple[float, float]:
+    """The least and the greatest distance of an action: they differ if dice are added."""
+    steady, roll = allowance(table, who, action), distance_roll(table, who, action)
+    low, high = (0, 0) if roll is None else roll.dice.bounds
+    return steady + low, steady + high
 
 
 @remembered

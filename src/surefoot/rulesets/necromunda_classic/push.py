@@ -10,14 +10,15 @@ from surefoot.geometry.settle import Clear, Keep, Settled, settle
 from surefoot.geometry.shapes import Shape, Shift, hull
 from surefoot.geometry.tolerance import from_lattice, same
 from surefoot.language import Sentence, Who, say
-from surefoot.rulesets.necromunda_classic import deck, driving
+from surefoot.rulesets.necromunda_classic import deck, driving, terrain_collision
 from surefoot.rulesets.necromunda_classic.handling import handling_test
 from surefoot.rulesets.necromunda_classic.involuntary import picked
 from surefoot.rulesets.necromunda_classic.movement import Crash, Dropped, Go, Movement, Touch
-from surefoot.rulesets.necromunda_classic.track import ahead, follow, in_the_way, touched
+from surefoot.rulesets.necromunda_classic.track import Track, ahead, follow, in_the_way, to_come, touched
 from surefoot.rulesets.necromunda_classic.vehicle import Facing, facings_at, toughness
-from surefoot.table.effects import Moved, Reported, Stopped
+from surefoot.table.effects import Reported, Stopped
 from surefoot.table.record import Record
+from surefoot.table.table import Table
 
 ARC = ("push.arc-decides", "support.vehicle-facing", "collision.facing-toughness")
 
@@ -108,10 +109,10 @@ def _shift_other(game: Game, m: Movement, other: str, *clauses: str) -> Procedur
     spot = yield from picked(f"where {other} is shifted", _where(other), other, found, side, *clauses)
     dx, dy = from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y
     yield from deck.starts_to_move(game, m, other, shaken=True)
-    aside = Movement(other, m.move, m.move_clauses, clauses=clauses, how="is shifted aside")
-    aside.impacts, aside.falling, aside.tested = m.impacts, m.falling, m.tested
+    aside = _aside(m, other, *clauses)
     aside.cleared = (m.who,)
     yield from driving.shoved(game, aside, dx, dy)
+    m.tested, m.closed_in = aside.tested, aside.closed_in
     fell = any(isinstance(impact, Dropped) and impact.who == other for impact in m.impacts)
     there = game.now.pose(other)
     reached = same(there.x, pose.x + dx) and same(there.y, pose.y + dy)
@@ -136,10 +137,37 @@ def _shift_mover(game: Game, m: Movement, other: str) -> Procedure[None]:
     spot = yield from picked(f"where {m.who} is shifted", _where(m.who), m.who, found, side, *clauses)
     shift = Shift(from_lattice(spot[0]) - pose.x, from_lattice(spot[1]) - pose.y)
     track = follow(table, m.who, shift.dx, shift.dy)
-    others = tuple((name, body) for _, name, body in in_the_way(table, m, m.who, track))
-    if track.hold or touched(table.body(m.who), shift, others):
+    aside = _aside(m, m.who, *clauses)
+    aside.cleared, aside.rest = (other,), to_come(m)
+    if _bars(table, aside, shift, track):
         m.over = True
         yield from do(Stopped(m.who, "cannot be shifted aside"), *clauses)
         return
     yield from deck.starts_to_move(game, m, m.who, shaken=True)
-    yield from do(Moved(m.who, track.itinerary.end, "is shifted aside"), *clauses)
+    yield from driving.shoved(game, aside, shift.dx, shift.dy)
+    # Its path lies elsewhere now: whatever was moved out of the old one may be met again.
+    m.cleared, m.tested, m.closed_in = aside.cleared, aside.tested, aside.closed_in
+    m.over, m.forfeited = m.over or aside.over, m.forfeited or aside.forfeited
+
+
+def _bars(table: Table, m: Movement, shift: Shift, track: Track) -> bool:
+    """Whether something holds up a vehicle that is shifted: not fighters, which it runs over, nor what it sweeps away."""
+    hold = track.itinerary.hold
+    swept = (
+        hold is not None and hold.what in table.pieces and not terrain_collision.is_solid(table, hold.what)
+    )
+    if track.hold and not swept:
+        return True
+    others = tuple(
+        (name, body)
+        for kind, name, body in in_the_way(table, m, m.who, track)
+        if kind == "vehicle" or (kind == "terrain" and terrain_collision.is_solid(table, name))
+    )
+    return bool(touched(table.body(m.who), shift, others))
+
+
+def _aside(m: Movement, who: str, *clauses: str) -> Movement:
+    """A vehicle that is shifted in the course of a movement: what it hits is resolved with the rest."""
+    aside = Movement(who, m.move, m.move_clauses, clauses=clauses, how="is shifted aside")
+    aside.impacts, aside.falling, aside.tested, aside.closed_in = m.impacts, m.falling, m.tested, m.closed_in
+    return aside

@@ -9,6 +9,7 @@ from surefoot.geometry.tolerance import from_lattice, same, within
 from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, count, say
 from surefoot.language.sentence import sentence
 from surefoot.referee.protocol import Answer, Detail, Question
+from surefoot.rulesets.necromunda_classic import prices, vehicle_prices
 from surefoot.rulesets.necromunda_classic.activation import (
     actions_left,
     activated,
@@ -34,9 +35,15 @@ from surefoot.rulesets.necromunda_classic.fighter import (
 from surefoot.rulesets.necromunda_classic.hits import profile
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier
 from surefoot.rulesets.necromunda_classic.one_inch import apart
-from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance, tariffs
+from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance
 from surefoot.rulesets.necromunda_classic.tests import initiative_reading
-from surefoot.rulesets.necromunda_classic.vehicle import STALLED, WRECKED, impact_move, stands_as_vehicle
+from surefoot.rulesets.necromunda_classic.vehicle import (
+    ENGINE_DAMAGE,
+    STALLED,
+    WRECKED,
+    impact_move,
+    stands_as_vehicle,
+)
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -151,22 +158,27 @@ def _vehicles_near(table: Table, who: str) -> tuple[str, ...]:
 
 
 def movement_allowance(table: Table, who: str, details: Record) -> Answer:
-    """The movement allowance of an action (`action`, by default move), without its dice."""
+    """How far an action (`action`, by default move) leads: a number, or the least and the most if dice are added."""
     action = details.text("action", "move")
-    model = table.models[who]
+    drives = is_vehicle(table.models[who])
     try:
-        inches = (
-            tariffs(table, who, action)[0].allowance if is_vehicle(model) else allowance(table, who, action)
-        )
+        least, most = (vehicle_prices if drives else prices).bounds(table, who, action)
     except (KeyError, IndexError):
         return Answer(
             None, (), say("{who} has no action called {action}", who=Who(who), action=Quoted(action))
         )
-    says = say("{action}: up to {most}", action=Term(action), most=Length.of(inches))
-    if is_vehicle(model):
-        return Answer(shown(inches), ("support.vehicle-actions", "move.up-to-allowance"), says)
-    clauses = ("support.fighter-actions", "move.up-to-allowance")
-    return Answer(shown(inches), clauses, _if_allowed(table, who, action, says))
+    clauses = ["support.vehicle-actions" if drives else "support.fighter-actions", "move.up-to-allowance"]
+    if drives and table.models[who].counted(ENGINE_DAMAGE):
+        clauses.append("support.vehicle-damage")
+    if same(least, most):
+        value: int | str | Record = shown(most)
+        says = say("{action}: up to {most}", action=Term(action), most=Length.of(most))
+    else:
+        value = Record(least=shown(least), most=shown(most))
+        says = say(
+            "{action}: {least} to {most}", action=Term(action), least=Length.of(least), most=Length.of(most)
+        )
+    return Answer(value, tuple(clauses), says if drives else _if_allowed(table, who, action, says))
 
 
 def _if_allowed(table: Table, who: str, action: str, says: Sentence) -> Sentence:
@@ -203,7 +215,7 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
     """The least and the greatest distance of a Charge; with a `target`, also the distance and chance of contact."""
     if (vehicle := _no_vehicle(table, who, "support.vehicle-actions")) is not None:
         return vehicle
-    least, most = (allowance(table, who, "charge") + roll for roll in (D3.faces[0], D3.faces[-1]))
+    least, most = prices.bounds(table, who, "charge")
     bounds = Record(least=shown(least), most=shown(most))
     clauses = ("support.fighter-actions", "move.charge-to-fight")
     target = details.text("target")

@@ -333,21 +333,32 @@ def _top_of_slopes(view: View, track: Track | None) -> float:
     return max(tops, default=-math.inf) + LEVEL_STEP
 
 
+def to_come(m: Movement) -> tuple[Go | Turn, ...]:
+    """The rest of a movement, within its allowance."""
+    budget = from_lattice(m.purse) if m.tariff is not None else math.inf
+    steps: list[Go | Turn] = []
+    for step in (m.ahead, *m.rest):
+        if isinstance(step, Go):
+            length = min(step.length, budget)
+            budget -= length
+            steps.append(Go(length, step.way))
+        elif isinstance(step, Turn):
+            steps.append(step)
+    return tuple(steps)
+
+
 def ahead(table: Table, m: Movement) -> tuple[Region, ...]:
     """The ground that the rest of a movement passes over, within its allowance."""
     regions: list[Region] = []
     pose = table.pose(m.who)
     body = table.body(m.who)
-    budget = from_lattice(m.purse) if m.tariff is not None else math.inf
     facing, others = pose.facing, m.pushed
-    for step in [each for each in (m.ahead, *m.rest) if isinstance(each, (Go, Turn))]:
+    for step in to_come(m):
         if isinstance(step, Turn):
             way: Motion = Pivot(step.degrees, body.x, body.y)
             facing += step.degrees
         else:
-            length = min(step.length, budget)
-            budget -= length
-            way = Shift(*turn(0.0, length, facing + step.way))
+            way = Shift(*turn(0.0, step.length, facing + step.way))
             regions += [passed_over(table.body(name), way) for name in others]
         others = ()
         regions.append(passed_over(body, way))

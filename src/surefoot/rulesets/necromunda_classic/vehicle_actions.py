@@ -40,9 +40,11 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
 )
 from surefoot.rulesets.necromunda_classic.vehicle_prices import (
     CLAUSE,
+    DRIVEN,
     WAYS,
     distance,
     distance_roll,
+    engine_lasts,
     pivots,
     row,
     tariff,
@@ -50,8 +52,6 @@ from surefoot.rulesets.necromunda_classic.vehicle_prices import (
 from surefoot.table.effects import Became, Noted
 from surefoot.table.table import Table
 
-# The note of the distance that a vehicle with Engine damage has moved in its activation.
-DRIVEN = "driven"
 # The note of the bonus that a Turn-over gives to the next restart.
 RESTART = "restart"
 DIRECTIONS = Row(((3, "forwards"), (6, "backwards")))
@@ -312,11 +312,9 @@ def _movement(table: Table, who: str, action: str, allowance: float, freed: tupl
     """A voluntary movement that is about to begin."""
     model = table.models[who]
     move, why = impact_move(model)
-    purse = to_lattice(allowance)
+    purse = to_lattice(min(allowance, engine_lasts(table, who)))
     clauses: tuple[str, ...] = (CLAUSE, *edition(table).driving.allowance, *freed)
     if model.counted(ENGINE_DAMAGE):
-        gone = table.note(DRIVEN, who)
-        purse = min(purse, to_lattice(movement(model)) - (gone if isinstance(gone, int) else 0))
         clauses = (*clauses, "support.vehicle-damage")
     return Movement(
         who, move, why, tariff(table, who, action, allowance), purse, clauses=clauses, ram=action == "ram"

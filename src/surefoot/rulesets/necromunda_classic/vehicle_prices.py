@@ -10,6 +10,7 @@ from typing import Any
 from surefoot.dice.pool import Dice, dice
 from surefoot.dice.readings import Total
 from surefoot.dice.requests import Roll
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.records import replace
 from surefoot.referee.catalogue import load
 from surefoot.referee.tariff import Fare, Tariff, Turning
@@ -17,9 +18,12 @@ from surefoot.rulesets.necromunda_classic.activation import rolled_distance
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import movement
 from surefoot.rulesets.necromunda_classic.track import DRIVING
+from surefoot.rulesets.necromunda_classic.vehicle import ENGINE_DAMAGE
 from surefoot.table.table import Table
 
 CLAUSE = "support.vehicle-actions"
+# The note of the distance that a vehicle with Engine damage has moved in its activation.
+DRIVEN = "driven"
 # The directions of a straight leg, relative to the facing, by the column that allows them.
 WAYS = {"forward": (0.0,), "reverse": (180.0,), "sideways": (90.0, 270.0), "forward_or_back": (0.0, 180.0)}
 
@@ -50,6 +54,23 @@ def distance(table: Table, action: str) -> tuple[float, Dice | None]:
         share = (int(factor.group(1)) if factor else 1.0) / (int(part.group(1)) if part else 1.0)
     rolled = re.search(r"\d*D\d", text)
     return share, dice(rolled.group()) if rolled else None
+
+
+def engine_lasts(table: Table, who: str) -> float:
+    """The inches that a vehicle can still drive in its activation: with Engine damage its Movement in all."""
+    model = table.models[who]
+    if not model.counted(ENGINE_DAMAGE):
+        return math.inf
+    gone = table.note(DRIVEN, who)
+    return max(0.0, movement(model) - from_lattice(gone if isinstance(gone, int) else 0))
+
+
+def bounds(table: Table, who: str, action: str) -> tuple[float, float]:
+    """The least and the greatest distance of an action: they differ if dice are added."""
+    share, thrown = distance(table, action)
+    steady, lasts = movement(table.models[who]) * share, engine_lasts(table, who)
+    low, high = (0, 0) if thrown is None else thrown.bounds
+    return min(steady + low, lasts), min(steady + high, lasts)
 
 
 def distance_roll(table: Table, who: str, action: str) -> Roll | None:
@@ -99,5 +120,6 @@ def turning(table: Table, who: str, action: str) -> Turning:
 def tariffed(table: Table, who: str, action: str) -> Tariff:
     """The prices of an action before its dice are rolled, for the planner."""
     share, _ = distance(table, action)
-    prices = tariff(table, who, action, movement(table.models[who]) * share)
+    inches = min(movement(table.models[who]) * share, engine_lasts(table, who))
+    prices = tariff(table, who, action, inches)
     return replace(prices, turning=turning(table, who, action))
