@@ -45,7 +45,9 @@ _FULL_TURN = 2 * math.pi
 # Side of a cell in which pieces are looked up, a little more than the corners of an oval are apart; a piece that
 # would lie in more cells than this is looked at always.
 _CELL = 0.25
-_MOST_CELLS = 256
+_MOST_CELLS = 16
+# Of so few pieces each is looked at.
+_FEW = 48
 
 # No corner is near enough to an arc of places to be named.
 _NO_CORNERS = ((0.0, 0.0), (0.0, 0.0))
@@ -287,33 +289,36 @@ class _Grid:
         # Pieces that would lie in too many cells.
         self.long: list[int] = []
 
-    def add(self, border: Border) -> None:
+    def add(self, border: Border) -> list[Border]:
+        """Add a piece; returns those that were there already and whose boxes meet its own."""
         box = contact.border_box(border)
         cells = _cells(box)
+        found = self._meeting(box, cells)
         number = len(self.pieces)
         self.pieces.append((border, box))
         if cells is None:
             self.long.append(number)
-            return
+            return found
         for cell in cells:
             self.cells.setdefault(cell, []).append(number)
+        return found
 
     def beside(self, border: Border) -> list[Border]:
         """The pieces whose boxes meet that of another, in the order in which they came."""
-        west, south, east, north = box = contact.border_box(border)
-        cells = _cells(box)
-        if cells is None:
-            numbers: Sequence[int] = range(len(self.pieces))
-        else:
-            numbers = sorted(
-                {number for cell in cells for number in self.cells.get(cell, ())}.union(self.long)
-            )
-        found: list[Border] = []
-        for number in numbers:
-            piece, (left, below, right, above) = self.pieces[number]
-            if west <= right and east >= left and south <= above and north >= below:
-                found.append(piece)
-        return found
+        box = contact.border_box(border)
+        return self._meeting(box, _cells(box))
+
+    def _meeting(self, box: Rectangle, cells: list[tuple[int, int]] | None) -> list[Border]:
+        among = self.pieces
+        if cells is not None and len(among) > _FEW:
+            numbers = {number for cell in cells for number in self.cells.get(cell, ())}.union(self.long)
+            among = [self.pieces[number] for number in sorted(numbers)]
+        west, south, east, north = box
+        return [
+            piece
+            for piece, (left, below, right, above) in among
+            if west <= right and east >= left and south <= above and north >= below
+        ]
 
 
 def _cells(box: Rectangle) -> list[tuple[int, int]] | None:
@@ -371,10 +376,9 @@ class _Search:
                 # Every point of it is equally near, as far as the table can tell; all that cuts it comes first.
                 self._wait(border.radius + 2 * aside + _ROUNDING, 3, border)
         self._offer(_foot(border, self.x, self.y))
-        for other in self.active.beside(border):
+        for other in self.active.add(border):
             for point in _meetings(border, other):
                 self._offer(point)
-        self.active.add(border)
 
     def _offer(self, point: Point) -> None:
         x, y = point

@@ -9,6 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import edge_distance, inside_rings
@@ -28,6 +29,9 @@ from surefoot.table.place import Place, Pose
 _NEAR = 1e-3
 # The centre of a base, for the ground that it is carried over.
 _CENTRE = round_base(0.0)
+# Cached: the ways from many starts, such as those of a random direction, bend round the same corners.
+_settled = lru_cache(maxsize=1024)(settle)
+_in_sight = lru_cache(maxsize=1024)(in_sight)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,19 +188,19 @@ class _Search:
 
     def _settle(self, x: float, y: float, more: tuple[Keep, ...], limit: float) -> Settled:
         most = None if math.isinf(limit) else limit
-        return settle(self.shape, x, y, self.start.facing, (*self.keeps, *more), limit=most)
+        return _settled(self.shape, x, y, self.start.facing, (*self.keeps, *more), limit=most)
 
     def _sight(self, x: float, y: float, distance: float) -> tuple[tuple[Keep, ...], int]:
         """Ground in sight of a point, for places within a distance; and how many things hide some of it."""
         body = self.shape.at(x, y, self.start.facing)
-        near = [each for each in self.walls if within(gap(body, each), distance)]
+        near = tuple(each for each in self.walls if within(gap(body, each), distance))
         keeps: list[Keep] = []
         if near:
-            keeps.append(On(in_sight(self.passing, x, y, self.start.facing, near), "centre"))
+            keeps.append(On(_in_sight(self.passing, x, y, self.start.facing, near), "centre"))
         edge = self.ground is not None and within(edge_distance(x, y, self.ground.rings), distance)
         if edge and self.ground is not None:
             keeps.append(
-                On(in_sight(_CENTRE, *_off_the_edge(self.ground, x, y), 0.0, (self.ground,)), "centre")
+                On(_in_sight(_CENTRE, *_off_the_edge(self.ground, x, y), 0.0, (self.ground,)), "centre")
             )
         return tuple(keeps), len(near) + edge
 
@@ -217,8 +221,10 @@ class _Search:
                 break
             if so_far > away[x, y]:
                 continue
-            seen = self._sight(x, y, left)[0]
-            found = self._settle(x, y, seen, left) if so_far else NOWHERE
+            # The same corners serve many starts: from there it is looked as far, whatever is left.
+            far = _rounded_up(left) if so_far else left
+            seen = self._sight(x, y, far)[0]
+            found = self._settle(x, y, seen, far) if so_far else NOWHERE
             if _any(found) and short_of(found.distance, left):
                 best = Nearest(so_far + found.distance, found.spots, found.arcs, via[x, y])
             for corner in corners:
@@ -244,6 +250,11 @@ class _Search:
             and (self.ground is None or inside_rings(*corner, self.ground.rings))
             and fits(self.passing.at(*corner, self.start.facing), clear)
         ]
+
+
+def _rounded_up(distance: float) -> float:
+    """The next power of two, at least 1."""
+    return distance if math.isinf(distance) else 2.0 ** max(0, math.ceil(math.log2(distance)))
 
 
 def _ground(view: View, start: Pose) -> Region | None:

@@ -9,7 +9,7 @@ from surefoot.geometry.kernel import leg_clear_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping
-from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee.exact import grown, meeting, presses, recedes, share
 from surefoot.referee.scene import Solid, Surface
@@ -146,9 +146,9 @@ class Walk:
                         return Event(blocker.kind, end, blocker.what, blocker.step)
                     stop = self._stop(at, min(far, limit), surface, lip)
                     reached = stop.at if stop is not None else min(far, limit)
-                    # Above a lower far side it is still on the near one.
-                    lower = short_of(self._height(follower, far + self.hair), z - self.view.lens.step)
-                    on = surface if lower else follower
+                    # Until it is across, a base keeps the height of the near side.
+                    level = same(self._height(follower, far + self.hair), z)
+                    on = follower if level else surface
                     self.stretches.append(Stretch(at, reached, "bridge", on, z, z))
                     if stop is not None:
                         return stop

@@ -383,13 +383,16 @@ class EdgeLinkFinder:
         thick, reach = widths[0], SLANT * self.radius + widths[0]
         feet: dict[str, tuple[Surface, list[Point]]] = {}
         landings: dict[str, tuple[Surface, list[Point]]] = {}
+        behind: list[Point] = []
         for place in self._with_narrow(edge, places, -(max(widths) + self.radius + BEYOND)):
             across = self._thickness(edge, place)
             if across is None:
                 continue
-            start, end = edge.at(place, self.radius + SHORT), edge.at(place, -(across + self.radius + BEYOND))
+            start = edge.at(place, self.radius + SHORT)
+            behind.append(edge.at(place, -(across + self.radius + BEYOND)))
             for one in self.below(start, top.low):
                 feet.setdefault(one.id, (one, []))[1].append(start)
+        for end in (*behind, *self._round_far_ends(edge)):
             for other in self._landed_below(end, top.low):
                 landings.setdefault(other.id, (other, []))[1].append(end)
         found = []
@@ -414,6 +417,16 @@ class EdgeLinkFinder:
                         )
                     )
         return found
+
+    def _round_far_ends(self, edge: Edge) -> Iterator[Point]:
+        """Places where a base lands at a slant round the far ends of a top, or of a narrow one that joins it: of a wall round a corner."""
+        (west, south, east, north), out = edge.surface.region.bounds, 10 * SHORT + TOLERANCE
+        for top in self.levels.within((west - out, south - out, east + out, north + out)):
+            narrow = top.piece is not None and top.piece.sort in _NARROW
+            for far in edges_of(top) if narrow and within(abs(top.low - edge.surface.low), self.step) else ():
+                if far.nx * edge.nx + far.ny * edge.ny < -_ALIKE:
+                    around = self._landings(far, [0.0, far.length], self.radius + BEYOND)
+                    yield from (*around[:ROUND_CORNER], *around[-ROUND_CORNER:])
 
     def _thickness(self, edge: Edge, place: float) -> float | None:
         """How thick a top is at a point of its side; None if it is wide enough for the base, which climbs onto it instead."""

@@ -10,10 +10,10 @@ from surefoot.geometry.contact import Contact, first_contact
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import moved, overlapping, swept
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, to_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.cut import Cut, cut
-from surefoot.referee.itinerary import Itinerary, Leg
+from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.lens import Lens, Pieces
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Figure, Scene, Solid
@@ -98,22 +98,44 @@ class Track:
 @remembered
 def follow(table: Table, who: str, dx: float, dy: float) -> Track:
     """The ground under a vehicle that moves along a straight line."""
-    pose = table.pose(who)
     scene = Scene(alone(table, who))
-    leg = Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)), manner="drive")
-    itinerary = trace(scene, DRIVING, who, (leg,))
+    itinerary = _driven(scene, who, dx, dy)
     whole = Track(itinerary, scene, 0.0, "")
     hold = itinerary.hold.kind if itinerary.hold is not None else ""
     for index, stride in enumerate(itinerary.strides):
-        if stride.mode != "bridge":
-            continue
-        after = itinerary.strides[index + 1] if index + 1 < len(itinerary.strides) else None
-        higher = after is not None and after.mode == "step" and after.rise > 0
-        near = itinerary.strides[index - 1].surface if index else itinerary.start.on
-        if higher or (after is None and stride.surface == near):
-            # A vehicle cannot cross a gap to a higher side, nor a part of the way to a lower one.
+        begins = stride.mode == "bridge" and (index == 0 or itinerary.strides[index - 1].mode != "bridge")
+        if begins and not _crosses(scene, who, itinerary, index, dx, dy):
             return Track(itinerary, scene, whole.before((index, 0.0)), "edge")
     return Track(itinerary, scene, whole.before((len(itinerary.strides), 0.0)), hold)
+
+
+def _driven(scene: Scene, who: str, dx: float, dy: float) -> Itinerary:
+    """What a vehicle meets on a straight line."""
+    pose = scene.table.pose(who)
+    return trace(
+        scene, DRIVING, who, (Leg((to_lattice(pose.x + dx), to_lattice(pose.y + dy)), manner="drive"),)
+    )
+
+
+def _crosses(scene: Scene, who: str, itinerary: Itinerary, index: int, dx: float, dy: float) -> bool:
+    """Whether a vehicle crosses the gap that begins at a stride: not to a higher side, nor a part of the way to one much lower."""
+    after = _behind(itinerary, index)
+    ends_above = after is None
+    if after is None:
+        # What it would come to further on decides.
+        more = 1.0 + 2 * scene.table.models[who].base.shape.reach / math.hypot(dx, dy)
+        after = _behind(_driven(scene, who, dx * more, dy * more), index)
+    if after is None:
+        # Something stops it above the gap: only towards a level side, which its place is on, is it held up there.
+        near = itinerary.strides[index - 1].surface if index else itinerary.start.on
+        return itinerary.strides[index].surface != near
+    rise = after.rise if after.mode == "step" else 0.0
+    return not beyond(rise, 0.0) and not (ends_above and short_of(rise, -DRIVING.step))
+
+
+def _behind(itinerary: Itinerary, index: int) -> Stride | None:
+    """The first stride behind a gap that begins at a stride."""
+    return next((stride for stride in itinerary.strides[index:] if stride.mode != "bridge"), None)
 
 
 def alone(table: Table, who: str) -> Table:
