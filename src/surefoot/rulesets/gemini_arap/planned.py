@@ -87,6 +87,10 @@ def _priced(table: Table, who: str, kind: str, score: float | None, *, crawls: b
     half = replace(half, rates=shut, combine="highest")
     # Difficult Ground does not slow a crawling figure further.
     rounded = [replace(quarter, rates=())] if crawls else [half, replace(quarter, rates=())]
+    # An action never leads further than in the open, so turns take inches of the path here, too.
+    rounded = [
+        replace(each, turn_fare=each.turn_fare * _along(each) / _along(by_the_inch)) for each in rounded
+    ]
     first = _with_rates(by_the_inch, slow, costs)
     if not slow or not rules.through_cover(table, who)[0]:
         return [first, *rounded]
