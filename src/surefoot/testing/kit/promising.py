@@ -18,6 +18,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.survey import Unpriced
 from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.over_levels.floors import NEAR
 from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import CannotPlan, MoveQuery
 from surefoot.routes.units import is_unit, members
@@ -25,6 +26,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
+from surefoot.testing.kit.granting import BESIDE
 
 # The movers that are asked for on a table, and the places of each.
 MOVERS, PLACES = 1, 5
@@ -33,7 +35,7 @@ IN_A_ROW, SHORTER, SAFE = 0.15, 0.2, 0.1
 # So deep inside an outline a place is promised by it: outlines are drawn along the lines of a grid.
 DEEP = 0.1
 # How far from the border of an outline a place is tried.
-BESIDE = (0.0, 1e-3, -1e-3, 0.02, -0.02, 0.15)
+OFF = (0.0, 1e-3, -1e-3, 0.02, -0.02, 0.15)
 # So often a place inside an outline is looked for.
 TRIES = 20
 
@@ -56,7 +58,8 @@ def promised_is_granted(table: Table, _: Ruleset, rng: Draws) -> list[Violation]
         actions = _plannable(table, who)
         if actions:
             action = rng.choice((actions[0], *actions))
-            found += _kept(table, who, action, _asked(rng), rng)
+            most = _tariffs(table, _first(table, who), action.name)[0].allowance
+            found += _kept(table, who, action, _asked(most, rng), rng)
     return found
 
 
@@ -94,12 +97,12 @@ def _tariffs(table: Table, who: str, action: str) -> tuple[Tariff, ...]:
         return ()
 
 
-def _asked(rng: Draws) -> MoveQuery:
+def _asked(most: float, rng: Draws) -> MoveQuery:
     """The question for a reach: most often what one action leads to."""
     if rng.random() < IN_A_ROW:
         return MoveQuery(actions=rng.choice((2, 2, 3)), safe=rng.random() < SAFE)
     if rng.random() < SHORTER:
-        return MoveQuery(budget=round(rng.uniform(0.5, 6.0), 3), safe=rng.random() < SAFE)
+        return MoveQuery(budget=round(most * rng.random(), 3), safe=rng.random() < SAFE)
     return MoveQuery(safe=rng.random() < SAFE)
 
 
@@ -183,7 +186,7 @@ def _inside(region: Region, rng: Draws) -> tuple[float, float] | None:
 def _beside(region: Region, rng: Draws) -> tuple[float, float]:
     """A point on the border of a region, or a little beside it."""
     ring = rng.choice(region.rings)
-    k, share, off = rng.randrange(len(ring) // 2), rng.random(), rng.choice(BESIDE)
+    k, share, off = rng.randrange(len(ring) // 2), rng.random(), rng.choice(OFF)
     (ax, ay), (bx, by) = ring[2 * k - 2 : 2 * k] or ring[-2:], ring[2 * k : 2 * k + 2]
     away = math.dist((ax, ay), (bx, by)) or 1.0
     return ax + share * (bx - ax) - off * (by - ay) / away, ay + share * (by - ay) + off * (bx - ax) / away
@@ -221,6 +224,9 @@ def _broken(
         return "", ()
     if cost is None:
         return f"promised without a price: {asked}", ()
+    if any(field.says(to[0] + dx * NEAR, to[1] + dy * NEAR, on) == "no" for dx, dy in BESIDE):
+        # Right beside a place that is closed, rounding decides.
+        return "", ()
     promise = f"promised for {cost:.4f} of {field.budget:.4f}"
     alone = find_route(table, field.who, field.action, to, replace(query, on=on))
     for name, way in (("reach", field.route_to(to, on)), ("question for a route", alone)):
