@@ -159,7 +159,8 @@ def _places(table: Table, who: str, field: FoundReach, rng: Draws) -> Iterator[P
         else:
             ends = [leg.to for leg in rng.legs(table, first, field.budget) if leg.to is not None]
             if ends:
-                yield _on_a_level(table, field, *(from_lattice(value) for value in ends[-1]), rng)
+                x, y = (from_lattice(value) for value in ends[-1])
+                yield _on_a_level(table, field, x, y, rng)
 
 
 def _on_a_level(table: Table, field: FoundReach, x: float, y: float, rng: Draws) -> Place:
