@@ -265,7 +265,8 @@ def _ungranted(table: Table, field: FoundReach, way: FoundRoute, cost: float, pl
     most = cost + field.error + _added(table, field, movers[0]) if priced else math.inf
     if way.used > min(most, field.budget + 2 * TOLERANCE):
         return f"uses {way.used:.4f}"
-    sure = all(test.odds is None for step in way.steps for test in step.tests)
+    # So is the chance of a unit: that one of its models gets there.
+    sure = field.mover != "unit" and all(test.odds is None for step in way.steps for test in step.tests)
     if field.rolls and sure and (chance := field.chance(place.x, place.y, place.on)) > way.chance:
         return f"needs a roll with a chance of {way.chance}, not {chance}"
     return ""
