@@ -9,9 +9,30 @@ from hypothesis import strategies as st
 from tests.kit.casts import CASTS
 
 from surefoot.referee.lens import Models, Zone
+from surefoot.referee.protocol import find
 from surefoot.table.model import Model
 from surefoot.table.table import Table
 from surefoot.testing.kit.worlds import Kept, Lore, TerrainCounts
+
+
+def ground_words(ruleset: str) -> tuple[tuple[str, ...], ...]:
+    """Every tag that ground may have by the vocabulary of a ruleset, alone."""
+    known = find(ruleset).vocabulary
+    assert known is not None
+    return tuple((word.name,) for word in known.tags if not word.sorts or "area" in word.sorts)
+
+
+def keyword_words(ruleset: str) -> tuple[dict[str, Any], ...]:
+    """A model with each keyword that means something by the vocabulary of a ruleset."""
+    known = find(ruleset).vocabulary
+    assert known is not None
+    return tuple({"keywords": [word.name]} for word in known.keywords if not word.described)
+
+
+def listed_pairs(ruleset: str, clause: str) -> tuple[tuple[str, ...], ...]:
+    """Kinds of ground that a list names together."""
+    rows = find(ruleset).catalogue.rows(clause)
+    return tuple(tuple(str(tag) for tag in row["tags"]) for row in rows)
 
 
 def whole(low: int, high: int) -> st.SearchStrategy[int]:
@@ -137,6 +158,14 @@ DARK_HERESY = Lore(
     steps=(0.25, 0.5, 0.51, 1.0),
     decks=(1.0, 1.5, 2.0, 3.0, 4.0),
     faces=("simple",),
+    # Every kind of hindering and treacherous ground but deep water, which needs a depth.
+    listed=tuple(each for each in ground_words("dark-heresy-2e") if each != ("deep-water",)),
+    conditions=(
+        {"status": ["prone"]},
+        {"profile": {"load": 50}},
+        {"profile": {"free_hands": 0}},
+        {"profile": {"Athletics": "trained"}},
+    ),
     water={
         "tags": ["deep-water"],
         "traits": {"dark-heresy-2e": {"depth": 5, "water": "calm"}},
@@ -159,6 +188,9 @@ GEMINI = Lore(
         "plan": plans,
     },
     faces=("rough-stone",),
+    listed=(*ground_words("gemini-arap"), *listed_pairs("gemini-arap", "very-difficult.list")),
+    conditions=(*({"status": ["prone"]},) * 10, *keyword_words("gemini-arap")),
+    carried={"portable-ladder": 4},
     water={"tags": ["deep-water"]},
 )
 

@@ -10,8 +10,11 @@ import surefoot
 from surefoot import geometry
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
+from surefoot.referee.protocol import Declaration
+from surefoot.referee.referee import check
 from surefoot.routes.one_level.reach import reach
 from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.plan import find_reach
 from surefoot.table.table import Table
 
 WIDTH, DEPTH = 30.0, 22.0
@@ -70,6 +73,29 @@ def test_a_low_wall_is_walked_over_a_tall_one_is_climbed_and_ruins_let_infantry_
     assert answer.cost == pytest.approx(8.5, abs=1e-3)
     for terrain in (LOW, TALL, RUIN):
         assert reach(table(terrain), "kal", "normal").says(11.0, 8.0) == "no"
+
+
+CRATE = "{id: crate, platform: {rect: [10.5, 7, 2, 2]}, z: 2, under: solid}"
+TOP = "{id: top, platform: {rect: [11, 7.25, 1.25, 1.5]}, z: 3.5, under: solid, on: crate}"
+
+
+@pytest.mark.parametrize("base", ["base: 32", "hull: [2, 1.5], facing: 90"])
+def test_what_stands_on_something_low_is_climbed_like_what_stands_beside_it(base: str) -> None:
+    """Found by the law *promised is granted*: only from the top of the crate was there anything in the way."""
+    high = surefoot.loads(f"""
+ruleset: wh40k-10e
+board: [30, 22]
+terrain: [{CRATE}, {TOP}]
+models: [{{id: kal, {base}, height: 2, at: [8, 8], side: blue, keywords: [Vehicle], profile: {{M: 7}}}}]
+""").table
+    field = find_reach(high, "kal", "normal")
+    straight = check(high, Declaration("normal", ("kal",), (Leg((14_500_000, 8_000_000)),)), nearest=False)
+
+    # Six and a half inches along, and twice three and a half up and down.
+    assert straight.verdict == "illegal"
+    found = field.cost(14.5, 8.0)
+    assert found is None or found > 6.6
+    assert field.says(14.5, 8.0) != "yes" or field.route_to((14.5, 8.0)).found
 
 
 def test_a_path_declared_for_one_model_of_a_unit_moves_that_model_alone() -> None:

@@ -115,7 +115,7 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
         tuple(solids),
         tuple(climbable),
         tuple(
-            replace(solid, high=tops.get(solid.id, solid.high))
+            replace(solid, low=_foot(solid, ground.ground, roles), high=tops.get(solid.id, solid.high))
             for solid in ground.ground.solids
             if roles[solid.id] == "hurdle" and not solid.beside_opening
         ),
@@ -135,12 +135,19 @@ def _terrain(ground: _Key, lens: Lens) -> Terrain:
 
 def _closed(solid: Solid, ground: Ground, roles: dict[str, Role], barrier: float) -> Solid:
     """What a mover never enters; an area on a piece that counts as absent closes the level below that piece, too."""
+    flat = solid.piece is not None and solid.piece.sort in ("area", "platform")
+    low = _foot(solid, ground, roles) if flat else solid.low
+    return replace(solid, low=low, high=max(solid.high, low + barrier))
+
+
+def _foot(solid: Solid, ground: Ground, roles: dict[str, Role]) -> float:
+    """How low a volume stands: on a piece that counts as absent, as low as that piece does."""
     low, piece = solid.low, solid.piece
-    while piece is not None and piece.sort in ("area", "platform") and roles.get(piece.on) == "absent":
+    while piece is not None and roles.get(piece.on) == "absent":
         piece = ground.pieces[piece.on]
         below = ground.pieces.get(piece.on)
         low = 0.0 if below is None else from_lattice(piece_top(below))
-    return replace(solid, low=low, high=max(solid.high, low + barrier))
+    return low
 
 
 def _filled(pit: Surface, levels: list[Surface]) -> Surface:

@@ -131,3 +131,47 @@ def test_open_and_slow_ground_share_the_free_inch() -> None:
     assert find_route(there, "kal", "move", (10.0, 14.0), MoveQuery()).found
     assert not find_route(there, "kal", "move", (10.0, 14.02), MoveQuery()).found
     assert find_reach(there, "kal", "move", MoveQuery()).says(10.0, 14.1) == "no"
+
+
+FRIEND_IN_A_DOOR = """
+ruleset: gemini-arap
+board: [24, 16]
+terrain:
+  wall: {wall: [[12, 0], [12, 7]], width: 0.25, height: 3}
+  door: {door: [[12, 7], [12, 9]], height: 2, state: [open]}
+  more: {wall: [[12, 9], [12, 16]], width: 0.25, height: 3}
+models:
+  kal: {base: 25, at: [10, 8], facing: 90, side: a, profile: {M: 6, I: 4, ap: 3}}
+  ana: {base: 25, at: [12, 8], facing: 90, side: a, profile: {M: 6, I: 4, ap: 3}}
+"""
+
+
+def test_nothing_is_promised_past_a_friend_in_a_doorway() -> None:
+    """Found by the law *promised is granted*: friends are passed, but not there."""
+    field = find_reach(loads(FRIEND_IN_A_DOOR).table, "kal", "move")
+
+    assert not field.route_to((14.0, 8.0)).found
+    assert field.says(14.0, 8.0) != "yes"
+    assert field.says(10.0, 5.0) == "yes"
+
+
+IN_THE_WASTE = """
+ruleset: gemini-arap
+board: [24, 16]
+terrain: {waste: {area: {rect: [4, 4, 4, 4]}, tags: [impassable]}}
+models: {kal: {base: 25, at: [8.25, 6], facing: 90, profile: {M: 6, I: 4, ap: 3}}}
+"""
+
+
+def test_nothing_is_promised_to_a_figure_whose_base_is_in_impassable_ground() -> None:
+    """Found by the law *promised is granted*: the referee refuses every path from there."""
+    field = find_reach(loads(IN_THE_WASTE).table, "kal", "move")
+
+    assert field.says(11.0, 6.0) != "yes"
+
+
+def test_a_walk_is_no_swim() -> None:
+    """Found by the law *promised is granted*: on dry land a swim was promised like a move."""
+    field = find_reach(loads(IN_THE_WASTE.replace("impassable", "difficult")).table, "kal", "swim")
+
+    assert field.says(11.0, 6.0) != "yes"

@@ -17,6 +17,7 @@ from surefoot.geometry.search.paths import Point
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import By
 from surefoot.referee.protocol import Crossing, Declaration
+from surefoot.referee.referee import ruleset_of
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.resting import EDGE
 from surefoot.routes.ground.starting import off_the_ground, standing
@@ -430,12 +431,19 @@ class LevelReach(ByAtlas):
         on_foot = (
             self.atlas.action_budget.actions == 1
             and not climbs
+            and not self.is_asked
             and any(
                 most <= self.budget - PROMISE and not self.taken_links(floor, x, y)
                 for floor, (_, most) in zip(floors, found, strict=False)
             )
         )
         return "yes" if on_foot or self._has_legal_packing(x, y, on) else "within the error"
+
+    @cached_property
+    def is_asked(self) -> bool:
+        """Whether the referee is asked about paths on foot: by an action of a link, such as a swim, it refuses them."""
+        crossings = ruleset_of(self.atlas.table).planning.crossings
+        return self.atlas.tariff.asks or any(each.action == self.atlas.action for each in crossings)
 
     def _has_legal_packing(self, x: float, y: float, on: str) -> bool:
         """Whether the referee allows a route over links or over several actions: at the end of each action the base has to rest."""

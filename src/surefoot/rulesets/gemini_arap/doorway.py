@@ -160,6 +160,12 @@ def stands_in(table: Table, who: str, pose: Pose) -> str:
     return ""
 
 
+def held(table: Table, who: str) -> bool:
+    """Whether another figure than the mover stands in a doorway."""
+    others = (name for name, model in table.models.items() if name != who and model.place.on_table)
+    return any(stands_in(table, name, table.pose(name)) for name in others)
+
+
 def _over(table: Table, who: str, itinerary: Itinerary, other: str, pose: Pose) -> bool:
     """Whether a path leads over the base of a figure at a position."""
     shape = table.models[who].base.shape

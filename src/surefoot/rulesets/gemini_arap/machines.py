@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
+from surefoot.geometry.measure import overlaps
 from surefoot.language import Thing, Who, say
 from surefoot.records import replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.lens import Lens, Pieces, Role
+from surefoot.referee.scene import region_of
 from surefoot.rulesets.gemini_arap.prices import CRAWL
 from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, impassable
 from surefoot.table.model import Model
@@ -30,6 +32,14 @@ def planned(model: Model, seen: Lens) -> Lens:
     """The lens for route search: Impassable Ground is closed on foot; a machine passes it, but does not end in it."""
     role: Role = "pass" if mode_of(model) in (FLY, TUNNEL) else "solid"
     return replace(seen, pieces=((Pieces(sorts=("area",), tags=(IMPASSABLE,)), role), *seen.pieces))
+
+
+def in_the_impassable(table: Table, who: str) -> bool:
+    """Whether the base of a figure overlaps Impassable Ground where it stands."""
+    closed = (piece for piece in table.pieces.values() if piece.sort == "area" and piece.has(IMPASSABLE))
+    return table.models[who].place.on_table and any(
+        overlaps(table.body(who), region_of(piece.outline)) for piece in closed
+    )
 
 
 def travelled(model: Model, legs: tuple[Leg, ...]) -> tuple[Leg, ...]:

@@ -7,7 +7,17 @@ from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Fare, Rate, Tariff
-from surefoot.rulesets.gemini_arap import action, burden, machines, rules, running, swim, variable, water
+from surefoot.rulesets.gemini_arap import (
+    action,
+    burden,
+    doorway,
+    machines,
+    rules,
+    running,
+    swim,
+    variable,
+    water,
+)
 from surefoot.rulesets.gemini_arap.charge import way_of
 from surefoot.rulesets.gemini_arap.figure import PRONE, movement
 from surefoot.rulesets.gemini_arap.limits import limited
@@ -39,10 +49,11 @@ def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
     points = action.points(table, action.unit_of(table, who)) or 1
     model = table.models[who]
     crawls = kind == "move" and model.is_(PRONE)
+    asks = doorway.held(table, who) or machines.in_the_impassable(table, who)
     found = []
     for each in _known(table, who, kind, crawls=crawls):
         prices = limited(closed(each, water.DEEP), table, who, kind)
-        found.append(replace(prices, in_a_turn=points, lens=machines.planned(model, each.lens)))
+        found.append(replace(prices, in_a_turn=points, lens=machines.planned(model, each.lens), asks=asks))
     if kind == "move":
         # By the inch: a rounded action has no inches of open ground left over.
         found[0] = replace(found[0], left_over=from_lattice(running.left_to_plan(table, who)))
@@ -87,6 +98,10 @@ def _priced(table: Table, who: str, kind: str, score: float | None, *, crawls: b
     half = replace(half, rates=shut, combine="highest")
     # Difficult Ground does not slow a crawling figure further.
     rounded = [replace(quarter, rates=())] if crawls else [half, replace(quarter, rates=())]
+    # An action never leads further than in the open, so turns take inches of the path here, too.
+    rounded = [
+        replace(each, turn_fare=each.turn_fare * _along(each) / _along(by_the_inch)) for each in rounded
+    ]
     first = _with_rates(by_the_inch, slow, costs)
     if not slow or not rules.through_cover(table, who)[0]:
         return [first, *rounded]

@@ -9,6 +9,7 @@ from surefoot.testing.kit.gaming import liveness, undo_and_replay, whole_state
 from surefoot.testing.kit.granting import granted_is_found
 from surefoot.testing.kit.meeting import meeting
 from surefoot.testing.kit.placement import placement
+from surefoot.testing.kit.promising import promised_is_granted
 from surefoot.testing.kit.splitting import split_legs
 from surefoot.testing.kit.standing import motions, raised
 
@@ -22,4 +23,5 @@ LAWS: Mapping[str, Law] = {
     "placement": placement,
     "meeting": meeting,
     "granted-is-found": granted_is_found,
+    "promised-is-granted": promised_is_granted,
 }

@@ -42,6 +42,10 @@ ROOM = (0.0, 0.0, 0.01, -0.01, 0.25, -0.25, 0.5)
 VEHICLES = 0.35
 
 
+# How often there is a piece of ground of the lists of a ruleset, and another one, perhaps across it; how often a model has
+# something besides, and how often the first model carries something.
+LISTED, BESIDES, CARRIED = 0.5, 0.2, 0.2
+
 # The number of tables that are drawn for a seed before it is given up.
 MOST_TRIES = 100
 
@@ -67,9 +71,9 @@ class World:
 
 def world(ruleset: Ruleset, lore: Lore, seed: int) -> World:
     """The table of a seed."""
-    rng = Draws.of(f"{ruleset.name} {seed}", lore)
+    rng, more = Draws.of(f"{ruleset.name} {seed}", lore), Draws.of(f"{ruleset.name} {seed} besides", lore)
     for _ in range(MOST_TRIES):
-        data = _Builder(ruleset, lore, rng).built()
+        data = _Builder(ruleset, lore, rng, more).built()
         table = read(data, lore)
         if table is not None and table.models:
             return World(seed, data, table, ruleset, lore)
@@ -119,8 +123,10 @@ def _in_slope(table: Table, who: str) -> bool:
 class _Builder:
     """Sets up one thing after another, and models beside, on and under it."""
 
-    def __init__(self, ruleset: Ruleset, lore: Lore, rng: Draws) -> None:
+    def __init__(self, ruleset: Ruleset, lore: Lore, rng: Draws, more: Draws) -> None:
         self.ruleset, self.lore, self.rng = ruleset, lore, rng
+        # For what a lore has lent since: with numbers of its own it changes no other table.
+        self.more = more
         self.terrain: dict[str, Data] = {}
         self.models: dict[str, Data] = {}
         self.spots: list[Spot] = []
@@ -133,6 +139,7 @@ class _Builder:
         for _ in range(rng.choice((1, 1, 2, 2, 3))):
             x, y = (MIDDLE + rng.quarter(-SPREAD, SPREAD) for _ in range(2))
             rng.choice(perils)(x, y)
+        self._listed_ground()
         self._muster()
         data: Data = {
             "ruleset": self.ruleset.name,
@@ -141,6 +148,9 @@ class _Builder:
             "terrain": self.terrain,
             "models": self.models,
         }
+        carrier = self.models.get("m0", {})
+        if self.lore.carried is not None and "base" in carrier and self.more.random() < CARRIED:
+            data["objects"] = {"burden": {**self.lore.carried, "carried-by": ["m0"]}}
         return data
 
     def _perils(self) -> Iterator[Callable[[float, float], None]]:
@@ -326,6 +336,14 @@ class _Builder:
         self._add("ground", "area", {"rect": [x, y, width, depth]}, tags=tags)
         self._beside(x, y, width, depth)
 
+    def _listed_ground(self) -> None:
+        """Ground of the lists of a ruleset about the middle, and some across it."""
+        rng = self.more
+        while self.lore.listed and rng.random() < LISTED:
+            x, y = (MIDDLE + rng.quarter(-SPREAD - 1, SPREAD - 1) for _ in range(2))
+            where = [x, y, rng.quarter(1, 5), rng.quarter(1, 5)]
+            self._add("listed", "area", {"rect": where}, tags=list(rng.choice(self.lore.listed)))
+
     def _quay(self, x: float, y: float) -> None:
         """A quay with deep water at its foot."""
         rng = self.rng
@@ -368,6 +386,9 @@ class _Builder:
             "keywords": list(rng.choice(lore.keywords)),
             "status": list(rng.choice(lore.statuses)) if self.models and rng.random() < 0.3 else [],
         }
+        if lore.conditions and self.more.random() < BESIDES:
+            besides = dict(self.more.choice(lore.conditions))
+            model |= {**besides, "profile": {**model["profile"], **besides.get("profile", {})}}
         return self._at(spot, {key: value for key, value in model.items() if value != []})
 
     def _vehicle(self, spot: Spot) -> Data:

@@ -85,6 +85,11 @@ class Lore:
     sorts: tuple[Sort, ...] = ("area", "area", "wall", "obstacle", "platform", "platform", "door")
     # Tags that areas may have.
     grounds: tuple[tuple[str, ...], ...] = (("difficult",), ("dangerous",), ("impassable",))
+    # Tags of ground that is drawn instead on some tables, fields that some models have besides (a load, a status), and an
+    # object that the first model carries on some. They have random numbers of their own: other tables stay as they are.
+    listed: tuple[tuple[str, ...], ...] = ()
+    conditions: tuple[Mapping[str, Any], ...] = ()
+    carried: Mapping[str, Any] | None = None
     # How far a path may lead, roughly, and how each point of it may be reached.
     reach: float = 4.0
     by: tuple[By, ...] = ("walk", "walk", "climb", "climb", "leap", "jump")
