@@ -177,8 +177,9 @@ def _past(
     """The pairs that come past a mutant, those of its topic first, quick ones before slow ones."""
     first, last = mutant.lines
     past = [run for run in runs if run.runs(mutant.path, first, last)]
-    if not past and any(line in loading[str(mutant.path)] for line in range(first, last + 1)):
-        # A constant: every pair may depend on it.
+    kept = any(line in loading[str(mutant.path)] for line in range(first, last + 1))
+    if not past and (kept or isinstance(mutant, Datum)):
+        # A constant, or a cell that was read before and is kept: every pair may depend on it.
         past = list(runs)
     own = (*topic.split(","), mutant.topic)
     past.sort(key=lambda run: run.seconds)
