@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from surefoot.testing.mutate.data import data_mutants, is_for_readers
 from surefoot.testing.mutate.fates import Fated
 from surefoot.testing.mutate.mutants import mutants
 from surefoot.testing.mutate.rules import Held, modules
@@ -66,6 +67,8 @@ def test_conditions_are_turned_round_wherever_they_stand() -> None:
         "def f(x: int) -> None: ...",
         'raise_ = Break(clause, "words for people", where)',
         'says = "words for people"',
+        'entry = Entry(name, say("words for {whom}", whom=Quantity(limit, "words")))',
+        'TERMS: Mapping[str, Sentence] = {**CLASSIC, "words": say("words for people")}',
         "pairs = zip(one, two, strict=True)",
         'game = Ruleset(name, unit="words", harms=("words",))',
         "Judge = Callable[[int, str], bool]",
@@ -86,40 +89,94 @@ def test_a_word_becomes_another_that_the_types_allow() -> None:
     assert 'end = Expired("XXturnXX")' not in changes(code, module)
 
 
-def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
-    shutil.copytree(EXAMPLE / "conformance", tmp_path / "conformance")
-    shutil.copytree(EXAMPLE / "src", tmp_path / "src")
-    info = tmp_path / "src" / "tiny-0.dist-info"
+def run_of_tiny(folder: Path, unproven: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Mutate the example ruleset, whose corpus lacks one file."""
+    shutil.copytree(EXAMPLE / "conformance", folder / "conformance")
+    shutil.copytree(EXAMPLE / "src", folder / "src")
+    info = folder / "src" / "tiny-0.dist-info"
     info.mkdir()
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: tiny\nVersion: 0\n")
     (info / "entry_points.txt").write_text("[surefoot.rulesets]\ntiny = surefoot_tiny:ruleset\n")
-    # A clause that no case proves: whatever is done to the code behind it, nothing fails.
-    (tmp_path / "conformance" / "tiny" / "mud.yaml").unlink()
-    result = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "surefoot.testing.mutate",
-            "tiny",
-            "--topic",
-            "prices",
-            "--at-least",
-            "99",
-            "--corpus",
-            "conformance",
-        ],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": f"{tmp_path / 'src'}{os.pathsep}{ROOT}"},
+    # Clauses that no case proves: whatever is done to the code and the tables behind them, nothing fails.
+    (folder / "conformance" / "tiny" / unproven).unlink()
+    return subprocess.run(
+        [sys.executable, "-m", "surefoot.testing.mutate", "tiny", "--corpus", "conformance", *arguments],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": f"{folder / 'src'}{os.pathsep}{ROOT}"},
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def test_survivors_are_listed_with_the_rate(tmp_path: Path) -> None:
+    result = run_of_tiny(tmp_path, "mud.yaml", "--topic", "prices", "--at-least", "99")
 
     assert result.returncode == 1, result.stderr
     assert "prices.py" in result.stdout
     assert '+    mud = sf.Rate(3.0, "mud.double", tags=("mud",))' in result.stdout
     assert "along=2.0, by_ground=True" not in result.stdout, "a pair notices that"
     assert re.search(r"tiny, topic prices: \d+\.\d % killed, \d+ of \d+", result.stdout)
+
+
+@pytest.mark.parametrize(("unproven", "code"), [("mud.yaml", 0), ("jump.yaml", 1)])
+def test_data_that_no_pair_notices_is_listed_with_the_rate(tmp_path: Path, unproven: str, code: int) -> None:
+    result = run_of_tiny(tmp_path, unproven, "--data", "--at-least", "100")
+
+    assert result.returncode == code, result.stdout + result.stderr
+    assert ("+jump.table: {'width': 2, 'needs': 5}" in result.stdout) == bool(code)
+    assert re.search(r"tiny, data: \d+\.\d % killed, \d+ of 21", result.stdout)
+
+
+CATALOGUE = """
+clauses:
+  - id: fall.table
+    title: Falls hurt
+    table:
+      - {up to: 3, hurt: true, hits: [2, head], says: Ouch}
+  - id: walk.cost
+    title: Walking costs 1
+options:
+  - name: steep
+    default: 2
+    bounds: [0, 9]
+    says: 3 words
+"""
+
+
+def test_numbers_words_and_rows_of_a_catalogue_are_changed(tmp_path: Path) -> None:
+    file = tmp_path / "catalogue.yaml"
+    file.write_text(CATALOGUE, encoding="utf-8")
+    found = data_mutants(file, "nowhere")
+    row: dict[str, object] = {"up to": 3, "hurt": True, "hits": [2, "head"], "says": "Ouch"}
+    rows = [row | {"up to": number} for number in (4, 2, 6)] + [row | {"hurt": False}]
+    rows += [row | {"hits": hits} for hits in ([3, "head"], [1, "head"], [4, "head"], [2, "XXheadXX"])]
+    rows += [row | {"says": "XXOuchXX"}]
+
+    table = [each for each in found if each.owner == "fall.table"]
+    assert [each.changed()["clauses"][0]["table"] for each in table] == [*([each] for each in rows), []]
+    assert {each.first_line() for each in table} == {6}
+    options = [each.changed()["options"][0] for each in found if each.owner == "option steep"]
+    assert [each["default"] for each in options][:3] == [3, 1, 4]
+    assert [each["bounds"] for each in options][3:] == [[1, 9], [-1, 9], [0, 10], [0, 8], [0, 18]]
+    assert len(table) + len(options) == len(found), "words for people are left alone"
+    assert len({each.change() for each in found}) == len(found)
+
+
+def test_cells_that_no_rule_names_are_for_readers(tmp_path: Path) -> None:
+    file = tmp_path / "catalogue.yaml"
+    file.write_text(CATALOGUE, encoding="utf-8")
+    found = data_mutants(file, "nowhere")
+    words = next(each for each in found if each.steps[-1] == "says")
+
+    assert [
+        each.steps[-1] for each in found if is_for_readers(each, {"up to", "hurt", "hits", "default"}, set())
+    ] == [
+        "says",
+        *(0, 0, 1, 1, 1),
+    ]
+    assert not is_for_readers(words, {"says"}, set()), "a rule names it"
+    assert not is_for_readers(words, set(), {words.lines[0]}), "a pair has read it"
 
 
 @pytest.mark.parametrize(

@@ -126,3 +126,48 @@ def test_a_broken_file_says_on_which_line(tmp_path: Path) -> None:
         read(path)
 
     assert invalid.value.problems[0].line == 3
+
+
+FIELDS = """
+    - {clause: move.walk, at: models.ana.at, takes: [[3, 3], [4, 3]], refuses: [[3], [4, x]], expect: {verdict: legal}}
+"""
+
+
+def test_each_value_that_a_field_takes_is_paired_with_one_that_it_refuses() -> None:
+    text = corpus(GOOD) + "fields:\n" + FIELDS
+    written, first, second = reads(text, "walking.yaml")
+
+    assert written.name == "four inches cost four"
+    assert (first.name, first.line) == ("models.ana.at: [3, 3] is read, [3] is refused", 15)
+    assert (first.given["models"]["ana"]["at"], first.twin_given["models"]["ana"]["at"]) == ([3, 3], [3])
+    assert (second.expect, second.changes) == ({"verdict": "legal"}, 'models.ana.at: [4, "x"]')
+    assert second.twin_expect == {"invalid": [{"where": "models.ana.at"}]}
+
+
+def test_the_shorter_list_of_a_field_ends_with_what_all_others_are_compared_with() -> None:
+    text = corpus("", "").replace("cases:", "fields:") + FIELDS.replace(", [4, x]", "")
+    found = reads(text, "walking.yaml")
+
+    assert [each.changes for each in found] == ["models.ana.at: [3]"] * 2
+    assert len({each.name for each in found}) == 2
+
+
+def test_all_mistakes_of_fields_are_named() -> None:
+    text = (
+        corpus("", "").replace("cases:", "fields:")
+        + """
+    - {clause: move.walk, at: models.ana.at, takes: [], refuses: [1]}
+    - {clause: move.wlak, at: models.ana.at, takes: [[2, 2]], refuses: [1], wher: x}
+    - {at: models.ana.at}
+    - {clause: move.walk, at: declare.7.who, takes: [ana], refuses: [1]}
+"""
+    )
+
+    found = [line.removeprefix("walking.yaml:") for line in mistakes(text)]
+    assert [line.partition(": ")[2] for line in found] == [
+        "fields.0.takes: expected a list of values",
+        "fields.1.wher: no such key; did you mean 'where'?",
+        "fields.1.clause: tiny has no clause 'move.wlak'; did you mean 'move.walk'?",
+        "fields.2: a field needs clause, at, takes, refuses",
+        "fields.3.at: declare is a list; '7' is none of its positions (0 to 0)",
+    ]

@@ -116,6 +116,7 @@ EXPECTED: list[tuple[list[dict[str, Any]], list[Any], str, Any, Any]] = [
         [{"where": "declare[0].action"}],
         [{"where": "declare"}],
     ),
+    ([{"who": "ana", "action": "wlak"}], [], "invalid", [{"instead": "walk"}], [{"instead": "wal"}]),
     ([LEAP], [3], "tests", [{"modifiers": [1]}], [{"modifiers": []}]),
     ([LEAP], [], "asks", {"what": "ana leaps", "who": "ana", "reasons": []}, {"what": "ana falls"}),
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,11 @@ from surefoot.records import dataclass
 from surefoot.referee import protocol
 from surefoot.referee.protocol import NoSuchRuleset, find
 from surefoot.table.words import instead
+from surefoot.testing import fields
 from surefoot.testing.expect import shape_problems
 from surefoot.testing.given import NoSuchPath, by_name, changed, merged
 
-FILE_KEYS = ("ruleset", "rulesets", "topic", "base", "cases")
+FILE_KEYS = ("ruleset", "rulesets", "topic", "base", "cases", "fields")
 CASE_KEYS = ("clause", "also", "rulesets", "name", "given", "expect", "twin")
 TWIN_KEYS = ("name", "set", "expect")
 
@@ -72,7 +73,7 @@ class _Reader:
         self.problems.append(FileProblem(self.source.file, self.source.line(way), field, says))
 
     def cases(self, folder: str, name: str) -> tuple[Case, ...]:
-        top = self._mapping(self.source.data, (), FILE_KEYS, ("ruleset", "topic", "cases"))
+        top = self._mapping(self.source.data, (), FILE_KEYS, ("ruleset", "topic"))
         ruleset, topic = self._text(top, "ruleset", ()), self._text(top, "topic", ())
         if folder and ruleset and ruleset != folder:
             self.problem(("ruleset",), f"this file lies in {folder!r} and says {ruleset!r}")
@@ -80,13 +81,22 @@ class _Reader:
             self.problem(("topic",), f"a file about {topic!r} is called {topic}.yaml, not {name}")
         rulesets = self._rulesets(top, (), (ruleset,) if ruleset else ())
         base = by_name(self._fields(top, "base", ()))
-        entries = top.get("cases", [])
-        if not isinstance(entries, list) or not entries:
-            if "cases" in top:
-                self.problem(("cases",), "expected a list of cases with at least one case in it")
-            return ()
-        found = [self._case(entry, ("cases", i), base, rulesets) for i, entry in enumerate(entries)]
+        if "cases" not in top and "fields" not in top:
+            self.problem((), "'cases' is missing")
+        found = [self._case(entry, way, base, rulesets) for way, entry in self._entries(top, base)]
         return tuple(case for case in found if case is not None)
+
+    def _entries(self, top: dict[str, Any], base: dict[str, Any]) -> Iterator[tuple[Way, Any]]:
+        """Every case with its place: those that are written out, then those of the fields."""
+        for key in ("cases", "fields"):
+            entries = top.get(key, [])
+            if not isinstance(entries, list) or (key in top and not entries):
+                self.problem((key,), f"expected a list of {key} with at least one {key[:-1]} in it")
+                continue
+            for index, entry in enumerate(entries):
+                way = (key, index)
+                written = [entry] if key == "cases" else fields.cases(entry, base, way, self.problem)
+                yield from ((way, each) for each in written)
 
     def _case(self, entry: Any, way: Way, base: dict[str, Any], rulesets: tuple[str, ...]) -> Case | None:
         before = len(self.problems)
@@ -138,14 +148,14 @@ class _Reader:
             return {}, ""
         ((path, value),) = setting.items()
         try:
-            fields = by_name(changed(given, path, value))
+            twin_given = by_name(changed(given, path, value))
         except NoSuchPath as nowhere:
             self.problem((*way, "set", path), str(nowhere))
             return {}, ""
-        if fields == given:
+        if twin_given == given:
             self.problem((*way, "set", path), "that is what the case says too: nothing is changed")
         shown = "removed" if value is None else json.dumps(value, ensure_ascii=False)
-        return fields, f"{path}: {shown}"
+        return twin_given, f"{path}: {shown}"
 
     def _expect(self, entry: dict[str, Any], way: Way) -> dict[str, Any]:
         if "expect" not in entry:

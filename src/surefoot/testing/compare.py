@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
@@ -66,12 +67,13 @@ def differences(expect: Mapping[str, Any], side: Side) -> list[Difference]:
 def _refusal(query: Any, side: Side) -> list[Difference]:
     if not side.problems:
         return [Difference("invalid", "the file is refused", "it is accepted")]
-    named = [(problem.clause, _where(problem)) for problem in side.problems]
-    told = "; ".join(f"{clause or 'no clause'} at {where}" for clause, where in named)
+    told = "; ".join(
+        f"{problem.clause or 'no clause'} at {_where(problem)}: {problem.says}" for problem in side.problems
+    )
     return [
         Difference("invalid", _called(each), told)
         for each in ([] if query is True else query)
-        if not any(_is_the_problem(each, *name) for name in named)
+        if not any(_is_the_problem(each, problem) for problem in side.problems)
     ]
 
 
@@ -79,10 +81,20 @@ def _where(problem: FileProblem | Problem) -> str:
     return problem.field if isinstance(problem, FileProblem) else problem.where
 
 
-def _is_the_problem(query: Any, clause: str, where: str) -> bool:
+def _is_the_problem(query: Any, problem: FileProblem | Problem) -> bool:
     if isinstance(query, str):
         query = {"clause": query}
-    return query.get("where", where) == where and ("clause" not in query or _cites([clause], query["clause"]))
+    where = _where(problem)
+    return (
+        query.get("where", where) == where
+        and ("clause" not in query or _cites([problem.clause], query["clause"]))
+        and ("instead" not in query or _names(str(problem.says), query["instead"]))
+    )
+
+
+def _names(text: str, word: str) -> bool:
+    """Whether a text has a word of its own: `road`, but not inside `railroad` or `off-road`."""
+    return re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text) is not None
 
 
 def _cites(cited: Sequence[str], clause: str) -> bool:

@@ -137,11 +137,19 @@ def _is_answer(value: Any) -> str:
     return f"an answer needs {' and '.join(missing)}" if missing else ""
 
 
+# `instead` is the word that the problem suggests.
+PROBLEM_KEYS = ("clause", "where", "instead")
+
+
 def _is_problem(value: Any) -> str:
     if not isinstance(value, dict):
         return _is_text(value)
-    good = set(value) <= {"clause", "where"} and all(isinstance(each, str) for each in value.values())
-    return "" if good and value else f"expected {{clause: id, where: models.kal}}, found {value!r}"
+    good = set(value) <= set(PROBLEM_KEYS) and all(isinstance(each, str) for each in value.values())
+    return (
+        ""
+        if good and value
+        else f"expected {{clause: id, where: models.kal, instead: word}}, found {value!r}"
+    )
 
 
 def _is_refusal(value: Any) -> str:

@@ -118,7 +118,7 @@ VOCABULARY = Vocabulary(
             "capacity",
             Fields(
                 {
-                    "maximum": Whole(0, 100),
+                    "maximum": Whole(1, 100),
                     "allowed": ListOf(LISTED, bare=True),
                     "excluded": ListOf(LISTED, bare=True),
                 }

@@ -14,6 +14,7 @@ from random import Random
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import NoSuchRuleset, find
 from surefoot.testing.mutate.corpus import Run, held_pairs, measured, read_once
+from surefoot.testing.mutate.data import Datum, catalogues, data_mutants, is_for_readers, named_words
 from surefoot.testing.mutate.fates import Fated, fates
 from surefoot.testing.mutate.looked_at import looked_at
 from surefoot.testing.mutate.mutants import Mutant, mutants
@@ -26,6 +27,7 @@ STEPS = 20
 EXAMPLES = """examples:
   python -m surefoot.testing.mutate tiny --corpus conformance
   python -m surefoot.testing.mutate tiny --topic walking --at-least 90 --output survivors.txt
+  python -m surefoot.testing.mutate tiny --data --at-least 90
   python -m surefoot.testing.mutate tiny --again survivors.txt --cases jump,mud
   python -m surefoot.testing.mutate tiny --package surefoot.referee --topic placing,walk --sample 100
 
@@ -47,29 +49,27 @@ def main() -> int:
     sys.meta_path.insert(0, held)
     # Loaded on demand is not rule code: what a ruleset lends to tests, say.
     rules = [module for module in held.held.values() if module.name in sys.modules]
-    chosen = [module for module in rules if _is_meant(module, given.topic)]
-    if not chosen:
+    chosen = [module for module in rules if _is_meant(module.topic, given.topic)]
+    if not chosen and not given.data:
         topics = ", ".join(module.topic for module in rules if module.topic)
         return _complain(f"no module is named after {given.topic!r}; there are: {topics}")
     begun = time.monotonic()
     read_once()
-    loading, wrong = measured(rulesets, held, runs)
+    loading, wrong = measured(rulesets, held, runs, data=given.data)
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))
-    found = [
-        mutant
-        for module in chosen
-        for mutant in mutants(module.path, module.name, module.source)
-        if not held.shared or changes_a_function(mutant, held)
-    ]
+    found = (
+        _mutants_of_data(held, given.topic, runs, loading) if given.data else _mutants_of_code(held, chosen)
+    )
     if given.again is not None:
         named = survivors(given.again.read_text(encoding="utf-8"))
         found = [each for each in found if is_named(each, _shown(each.path), named)]
     if given.sample and given.sample < len(found):
-        found = [found[index] for index in sorted(Random(0).sample(range(len(found)), given.sample))]
+        found = [found[index] for index in sorted(Random(given.seed).sample(range(len(found)), given.sample))]
     # The pairs are put in order for the mutants that are tried, not for all that there are.
     work = [(mutant, _past(mutant, runs, loading, given.topic, given.most)) for mutant in found]
-    _say(f"{len(work)} mutants of {len(chosen)} modules against {len(runs)} pairs")
+    of = "catalogues" if given.data else f"{len(chosen)} modules"
+    _say(f"{len(work)} mutants of {of} against {len(runs)} pairs")
     report = _Report(given, len(work), begun)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
@@ -102,10 +102,18 @@ def _arguments() -> argparse.Namespace:
         default="",
         help="change the functions of this package, which rulesets share, instead of the ruleset: surefoot.referee",
     )
+    parser.add_argument(
+        "--data",
+        action="store_true",
+        help="change the numbers, words and rows of the catalogue's tables and options instead of the code",
+    )
     parser.add_argument("--at-least", type=float, default=0.0, metavar="PERCENT", help="fail below this rate")
     parser.add_argument("--output", type=Path, help="write the survivors to this file too")
     parser.add_argument(
         "--sample", type=int, default=0, metavar="N", help="only so many, the same every time"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="the seed of the sample; 0 if left out"
     )
     parser.add_argument(
         "--cases", default="", metavar="TOPICS", help="only the pairs of these files, a quick try"
@@ -132,19 +140,48 @@ def _arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _is_meant(module: Module, topic: str) -> bool:
+def _is_meant(own: str, topic: str) -> bool:
     wanted = topic.replace("_", "-").split(",")
-    return not topic or any(module.topic == name or module.topic.startswith(f"{name}-") for name in wanted)
+    return not topic or any(own == name or own.startswith(f"{name}-") for name in wanted)
 
 
-def _past(mutant: Mutant, runs: list[Run], loading: dict[str, set[int]], topic: str, most: int) -> list[Run]:
+def _mutants_of_code(held: Held, chosen: list[Module]) -> list[Mutant | Datum]:
+    return [
+        mutant
+        for module in chosen
+        for mutant in mutants(module.path, module.name, module.source)
+        if not held.shared or changes_a_function(mutant, held)
+    ]
+
+
+def _mutants_of_data(
+    held: Held, topic: str, runs: list[Run], loading: dict[str, set[int]]
+) -> list[Mutant | Datum]:
+    """The mutants of the catalogues, or only of the clauses of some topics."""
+    kept: list[Mutant | Datum] = []
+    for package, path in catalogues(held).items():
+        named = named_words(package)
+        read = loading[str(path)].union(*(run.lines[str(path)] for run in runs))
+        found = [datum for datum in data_mutants(path, package) if _is_meant(datum.topic, topic)]
+        rules = [datum for datum in found if not is_for_readers(datum, named, read)]
+        _say(
+            f"{path.parent.name}: {len(found) - len(rules)} changes of cells that no rule names are left out"
+        )
+        kept += rules
+    return kept
+
+
+def _past(
+    mutant: Mutant | Datum, runs: list[Run], loading: dict[str, set[int]], topic: str, most: int
+) -> list[Run]:
     """The pairs that come past a mutant, those of its topic first, quick ones before slow ones."""
     first, last = mutant.lines
     past = [run for run in runs if run.runs(mutant.path, first, last)]
-    if not past and any(line in loading[str(mutant.path)] for line in range(first, last + 1)):
-        # A constant: every pair may depend on it.
+    kept = any(line in loading[str(mutant.path)] for line in range(first, last + 1))
+    if not past and (kept or isinstance(mutant, Datum)):
+        # A constant, or a cell that was read before and is kept: every pair may depend on it.
         past = list(runs)
-    own = (*topic.split(","), mutant.path.stem.replace("_", "-"))
+    own = (*topic.split(","), mutant.topic)
     past.sort(key=lambda run: run.seconds)
     # After its own topic one pair of each other topic, then the next of each: unlike pairs notice unlike things.
     turns = Counter[str]()
@@ -194,13 +231,13 @@ class _Report:
         judged = dead + self.alive
         rate = 100 * dead / judged if judged else 0.0
         topic = f", topic {self.given.topic}" if self.given.topic else ""
-        sample = f", a sample of {self.given.sample}" if self.given.sample else ""
+        sample = f", a sample of {self.given.sample}, seed {self.given.seed}" if self.given.sample else ""
+        topic = f", data{topic}" if self.given.data else topic
         again = f", of the survivors in {self.given.again}" if self.given.again else ""
         stillborn = self.counted["stillborn"]
         self.write(f"{self.given.ruleset}{topic}{sample}{again}: {rate:.1f} % killed, {dead} of {judged}")
-        self.write(
-            f"  {self.alive} survivors; {self.counted['unrun']} mutants are in lines that no case runs"
-        )
+        unrun = "are of cells that no case reads" if self.given.data else "are in lines that no case runs"
+        self.write(f"  {self.alive} survivors; {self.counted['unrun']} mutants {unrun}")
         self.write(f"  not counted: {self.equivalent} that change nothing, {stillborn} that do not load")
         self.write(f"  {time.monotonic() - self.begun:.0f} s")
         if not self.given.sample and not self.given.again and self.counted.total() == self.total:

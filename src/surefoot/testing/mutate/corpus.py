@@ -17,12 +17,13 @@ from surefoot.records import dataclass
 from surefoot.referee import referee
 from surefoot.referee.protocol import find
 from surefoot.testing.corpus import Pair, corpus_files, corpus_folder, pairs
+from surefoot.testing.mutate.data import catalogues, reading
 from surefoot.testing.mutate.rules import Held
 
 
 @dataclass
 class Run:
-    """One pair: how long it takes and which lines of rule code it runs."""
+    """One pair: how long it takes, and which lines of rule code it runs or which cells of catalogues it reads."""
 
     pair: Pair
     topic: str
@@ -30,7 +31,7 @@ class Run:
     lines: dict[str, set[int]] = field(default_factory=dict)
 
     def runs(self, path: Path, first: int, last: int) -> bool:
-        """Whether it runs one of some lines."""
+        """Whether it runs one of some lines, or reads one of some cells."""
         return any(line in self.lines.get(str(path), ()) for line in range(first, last + 1))
 
 
@@ -77,32 +78,41 @@ class Tracer:
         return inside
 
 
-def measured(rulesets: Sequence[str], held: Held, runs: list[Run]) -> tuple[dict[str, set[int]], list[str]]:
-    """Play everything once: the lines run while loading, and the pairs that fail before anything is changed."""
-    files = [str(module.path) for module in held.held.values()]
+def measured(
+    rulesets: Sequence[str], held: Held, runs: list[Run], *, data: bool = False
+) -> tuple[dict[str, set[int]], list[str]]:
+    """Play everything once: what is run or read while loading, and the pairs that fail before anything is changed.
+
+    What is traced are the lines of the rule code, or the cells of its catalogues if their data is to be changed.
+    """
+    sheets = catalogues(held) if data else {}
+    files = [str(path) for path in sheets.values()] or [str(module.path) for module in held.held.values()]
+    trace = (lambda _: None) if data else sys.settrace
     loading = Tracer(files)
-    sys.settrace(loading)
-    try:
-        held.load_anew()
-        for name in rulesets:
-            find(name)
-    finally:
-        sys.settrace(None)
-    # What a module runs while it is loaded are its constants and the heads of its functions.
+    now = loading
     wrong: list[str] = []
-    for run in runs:
-        forget(held)
-        tracer = Tracer(files)
-        begun = time.process_time()
-        sys.settrace(tracer)
+    with reading(sheets, lambda file, place: now.lines[file].add(place)):
+        trace(loading)
         try:
-            problem = failure(run.pair)
+            held.load_anew()
+            for name in rulesets:
+                _ = find(name).catalogue
         finally:
-            sys.settrace(None)
-        run.seconds = time.process_time() - begun
-        run.lines = tracer.lines
-        if problem:
-            wrong.append(problem)
+            trace(None)
+        # What a module runs while it is loaded are its constants and the heads of its functions.
+        for run in runs:
+            forget(held)
+            now = Tracer(files)
+            begun = time.process_time()
+            trace(now)
+            try:
+                problem = failure(run.pair)
+            finally:
+                trace(None)
+            run.seconds = time.process_time() - begun
+            run.lines = now.lines
+            if problem:
+                wrong.append(problem)
     return loading.lines, wrong
 
 

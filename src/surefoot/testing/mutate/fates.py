@@ -13,6 +13,7 @@ from typing import Literal
 from surefoot.records import dataclass
 from surefoot.referee.protocol import find
 from surefoot.testing.mutate.corpus import Run, failure, forget
+from surefoot.testing.mutate.data import Datum, put
 from surefoot.testing.mutate.mutants import Mutant
 from surefoot.testing.mutate.rules import Held
 from surefoot.testing.mutate.shared import change
@@ -30,18 +31,18 @@ SHARP = 12
 class Fated:
     """A mutant, what became of it, and the pair that noticed it."""
 
-    mutant: Mutant
+    mutant: Mutant | Datum
     fate: Fate
     by: str = ""
 
 
 def fates(
-    rulesets: Sequence[str], held: Held, work: Sequence[tuple[Mutant, list[Run]]], workers: int
+    rulesets: Sequence[str], held: Held, work: Sequence[tuple[Mutant | Datum, list[Run]]], workers: int
 ) -> Iterator[Fated]:
     """Try every mutant against the pairs that come past it."""
     gc.freeze()
     waiting = list(reversed(work))
-    running: dict[int, tuple[Mutant, int]] = {}
+    running: dict[int, tuple[Mutant | Datum, int]] = {}
     # The pairs that noticed something in a module, the latest first: they notice more there than others do.
     sharp: dict[str, list[str]] = {}
     try:
@@ -75,7 +76,7 @@ def _fate(status: int) -> Fate:
     return _EXITS.get(os.waitstatus_to_exitcode(status), "killed")
 
 
-def _started(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, int]:
+def _started(rulesets: Sequence[str], held: Held, mutant: Mutant | Datum, runs: list[Run]) -> tuple[int, int]:
     reading, writing = os.pipe()
     pid = os.fork()
     if pid:
@@ -97,9 +98,11 @@ def _started(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run
         os._exit(code)
 
 
-def _tried(rulesets: Sequence[str], held: Held, mutant: Mutant, runs: list[Run]) -> tuple[int, str]:
+def _tried(rulesets: Sequence[str], held: Held, mutant: Mutant | Datum, runs: list[Run]) -> tuple[int, str]:
     try:
-        if held.shared:
+        if isinstance(mutant, Datum):
+            put(mutant)
+        elif held.shared:
             change(mutant, held)
             forget(held)
         else:

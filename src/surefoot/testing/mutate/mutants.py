@@ -41,11 +41,13 @@ WORDS: dict[str, tuple[int, ...]] = {
     "Stopped": (1,),
     "instead": (0, 1),
 }
-WORD_NAMES = ("says", "hint", "title", "why", "where", "close")
+WORD_NAMES = ("says", "hint", "title", "why", "where", "close", "TERMS")
+# Sentences for people, and the names of units in them.
+SENTENCES = ("say", "text", "count", "Quantity", "Notation", "Quoted")
 # Asking for a type or a size is for the type checker's sake more often than for the rule's.
 PLAIN_CALLS = ("isinstance", "len", "cast", "TypeVar")
 # Arguments that only guard against mistakes of the code, or that only planners and faces read: the corpus asks neither.
-PLAIN_ARGUMENTS = ("strict", "rest", "risk", "offered", "harms", "unit")
+PLAIN_ARGUMENTS = ("strict", "rest", "risk", "offered", "harms", "unit", "described")
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,11 @@ class Mutant:
     becomes: cst.CSTNode
     # Where the node begins and ends in the text.
     span: tuple[int, int]
+
+    @property
+    def topic(self) -> str:
+        """The rule topic that its module is named after."""
+        return self.path.stem.replace("_", "-")
 
     def code(self) -> CodeType:
         """The module with the change made, ready to run; quicker than `source`, but not fit to be read."""
@@ -173,7 +180,7 @@ class _Visitor(cst.CSTVisitor):
         """Annotations, decorators, imports, documentation, words for people."""
         if isinstance(node, (cst.Annotation, cst.Decorator, cst.Import, cst.ImportFrom, cst.Assert)):
             return True
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in PLAIN_CALLS:
+        if _calls(node, (*PLAIN_CALLS, *SENTENCES)):
             return True
         if isinstance(node, cst.Expr) and isinstance(node.value, (cst.SimpleString, cst.ConcatenatedString)):
             return True
@@ -241,10 +248,19 @@ def _argument_changes(node: cst.Call) -> Iterator[cst.Call]:
     """A call with one argument less, where the type checker might let that pass."""
     for index, arg in enumerate(node.args):
         optional = arg.keyword is not None or arg.star or index == len(node.args) - 1
-        if len(node.args) > 1 and (optional or _is_text(arg.value)) and not _is_words(node, index):
+        words = _is_words(node, index) or _is_sentence(arg.value)
+        if len(node.args) > 1 and (optional or _is_text(arg.value)) and not words:
             left = [*node.args[:index], *node.args[index + 1 :]]
             left[-1] = left[-1].with_changes(comma=node.args[-1].comma)
             yield node.with_changes(args=left)
+
+
+def _calls(node: cst.CSTNode, names: tuple[str, ...]) -> bool:
+    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in names
+
+
+def _is_sentence(node: cst.CSTNode) -> bool:
+    return _calls(node, SENTENCES)
 
 
 def _is_text(node: cst.CSTNode) -> bool:
