@@ -357,6 +357,7 @@ async def _attacker() -> asyncio.subprocess.Process:
         *(sys.executable, "-m", "tools.siege.attacks"),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
     )
 
 

@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import WebSocketException
@@ -167,3 +168,6 @@ def step_back(nice: int) -> None:
     """Leave the processor to others: strangers have machines of their own."""
     with contextlib.suppress(OSError):
         os.nice(nice)
+    # Linux shares the processor between sessions first: in a session of its own, this process has to step back as a whole.
+    with contextlib.suppress(OSError):
+        Path("/proc/self/autogroup").write_text(f"{nice}\n")
