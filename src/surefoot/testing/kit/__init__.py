@@ -5,6 +5,6 @@ Random worlds are in `surefoot.testing.kit.worlds`, which needs hypothesis; the 
 
 from surefoot.testing.kit.conformance import check_ruleset
 from surefoot.testing.kit.pictures import NotDrawn, scenario_from_ascii, table_from_ascii
-from surefoot.testing.kit.scripted import scripted
+from surefoot.testing.kit.scripting import scripted
 
 __all__ = ["NotDrawn", "check_ruleset", "scenario_from_ascii", "scripted", "table_from_ascii"]
