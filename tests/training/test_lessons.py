@@ -10,6 +10,7 @@ import pytest
 
 from surefoot.answers.errors import InvalidQuestion
 from surefoot.referee.protocol import find
+from surefoot.testing.corpus import bundled_corpus, corpus_files, pairs
 from surefoot.training.asking import asked
 from surefoot.training.kept import Kept
 from surefoot.training.lesson import lesson_data
@@ -39,6 +40,13 @@ def test_ids_are_unique_and_the_order_is_by_difficulty(ruleset: str) -> None:
     assert sum(topic["lessons"] for topic in listed["topics"]) == len(found)
     one = found[-1]
     assert lesson_of(ruleset, one.clause.id, one.name) is one
+
+
+def test_what_a_field_of_a_file_takes_is_no_lesson() -> None:
+    """The corpus proves that, too, with pairs; it teaches no game."""
+    fields = {pair.id for pair in pairs(corpus_files(bundled_corpus())) if pair.case.of_field}
+    assert fields
+    assert not fields & {lesson.pair.id for ruleset in taught() for lesson in lessons(ruleset)}
 
 
 @pytest.mark.parametrize("ruleset", taught())

@@ -42,6 +42,8 @@ class Case:
     twin_expect: Mapping[str, Any]
     # The change of the twin, as text.
     changes: str
+    # Whether it proves what a field takes and refuses, not how the game is played.
+    of_field: bool
 
 
 def read(path: Path) -> tuple[Case, ...]:
@@ -132,6 +134,7 @@ class _Reader:
             twin_given=twin_given,
             twin_expect=twin_expect,
             changes=changes,
+            of_field=way[0] == "fields",
         )
 
     def _twin_given(

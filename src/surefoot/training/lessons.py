@@ -78,10 +78,10 @@ def lessons(ruleset: str) -> tuple[Lesson, ...]:
 
 
 def _pairs(catalogue: Catalogue) -> list[Pair]:
-    """The pairs of a ruleset; those of the edition below it hold for it too, where they say so."""
+    """The pairs of a ruleset about its game; those of the edition below it hold for it too, where they say so."""
     folders = [bundled_corpus() / name for name in (catalogue.ruleset, catalogue.extends) if name]
     files = [file for folder in folders if folder.is_dir() for file in corpus_files(folder)]
-    return [pair for pair in pairs(files) if pair.ruleset == catalogue.ruleset]
+    return [pair for pair in pairs(files) if pair.ruleset == catalogue.ruleset and not pair.case.of_field]
 
 
 def _difficulty(given: Mapping[str, Any]) -> float:
