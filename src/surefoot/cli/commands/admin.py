@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -15,10 +16,11 @@ from surefoot.cli.commands.serve import usual_database
 from surefoot.cli.examples import examples
 from surefoot.cli.exits import ExitCode, handled, server_missing, tell
 from surefoot.language import Notation, Quantity, Quoted
-from surefoot.language.speaker import text
+from surefoot.language.speaker import text, text_count
+from surefoot.records import dataclass
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
 
     from surefoot.server.store.upkeep import Kept
 
@@ -49,8 +51,21 @@ class _Failed(Exception):
     """Why a command could not be carried out."""
 
 
-def _connected(database: str, work: Callable[[Connection], T], *, writing: bool = False) -> T:
-    """Do something with the database of a server, while the server runs."""
+class _Database:
+    """The database of a server, while the server runs: each piece of work is a transaction of its own."""
+
+    def __init__(self, made: Engine) -> None:
+        self._engine = made
+
+    def do(self, work: Callable[[Connection], T]) -> T:
+        """The result of some work."""
+        with self._engine.begin() as connection:
+            return work(connection)
+
+
+@contextmanager
+def _opened(database: str, *, writing: bool = False) -> Iterator[_Database]:
+    """The database of a server; raises _Failed if it can't be used."""
     from sqlalchemy.exc import DBAPIError
 
     from surefoot.server.store.engines import SQLITE, NoSuchStore, engine, parsed
@@ -63,17 +78,46 @@ def _connected(database: str, work: Callable[[Connection], T], *, writing: bool 
     if url.get_backend_name() == SQLITE and not Path(str(url.database)).is_file():
         raise _Failed(text("There are no games in {path}: no such file", path=Notation(str(url.database))))
     made = engine(url, writing=writing)
+    found = _Database(made)
     try:
-        with made.begin() as connection:
-            if version(connection) != len(STEPS):
-                raise _Failed(
-                    text("The database has another schema: start a server of this version on it once")
-                )
-            return work(connection)
+        if found.do(version) != len(STEPS):
+            raise _Failed(text("The database has another schema: start a server of this version on it once"))
+        yield found
     except DBAPIError as error:
         raise _Failed(text("Database error: {error}", error=Notation(str(error.orig)))) from None
     finally:
         made.dispose()
+
+
+def _connected(database: str, work: Callable[[Connection], T], *, writing: bool = False) -> T:
+    """Do one piece of work with the database of a server."""
+    with _opened(database, writing=writing) as store:
+        return store.do(work)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """The games that a command is about: by id, of a client, not played for some days. All that is given must hold."""
+
+    ids: tuple[str, ...] = ()
+    client: str = ""
+    idle_days: float = 0.0
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing was named."""
+        return not (self.ids or self.client or self.idle_days)
+
+    def among(self, connection: Connection, ids: Collection[str] | None = None) -> list[str]:
+        """Those of all games, or of some, that are wanted."""
+        from surefoot.server.store.upkeep import overview
+
+        before = time.time() - self.idle_days * DAY
+        return [
+            each.id
+            for each in overview(connection, ids or self.ids or None)
+            if (not self.client or each.client == self.client) and (not self.idle_days or each.last < before)
+        ]
 
 
 def _command(function: Callable[..., ExitCode]) -> Callable[..., None]:
@@ -146,7 +190,7 @@ def games(
         table.add_row(each.id, Text(cleaned(each.name)), _day(each.last), str(each.lines), size, each.client)
     console().print(table)
     if len(found) > most:
-        tell(text("{left} more games: use --most", left=len(found) - most))
+        tell(text_count("{n} more game: use --most", "{n} more games: use --most", len(found) - most))
     return ExitCode.OK
 
 
@@ -169,10 +213,14 @@ def space(database: Database = "", as_json: AsJson = False) -> ExitCode:
     if as_json:
         _printed({"games": len(found), "bytes": total, "clients": dict(largest)})
         return ExitCode.OK
-    typer.echo(text("{games} games take {size}", games=len(found), size=_size(total)))
+    typer.echo(text_count("{n} game takes {size}", "{n} games take {size}", len(found), size=_size(total)))
     for client, size in largest:
         typer.echo(text("  client {client}: {size}", client=Notation(client), size=_size(size)))
     return ExitCode.OK
+
+
+Client = Annotated[str, typer.Option(help="All games of a client, as `admin games` shows it.")]
+IdleDays = Annotated[float, typer.Option("--idle-days", min=0, help="Games not played for so long.")]
 
 
 @admin.command("delete", epilog=examples("admin delete --idle-days 400 --yes"))
@@ -181,52 +229,92 @@ def delete(
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="GAME …", help="The games, by their ids.")
     ] = None,
-    client: Annotated[str, typer.Option(help="All games of a client, as `admin games` shows it.")] = "",
-    idle_days: Annotated[float, typer.Option("--idle-days", min=0, help="Games not played for so long.")] = 0,
+    client: Client = "",
+    idle_days: IdleDays = 0,
     yes: Annotated[bool, typer.Option("--yes", help="Delete; without it, only show what would be.")] = False,
     database: Database = "",
 ) -> ExitCode:
-    """Delete games for good. Make a backup first: `surefoot backup`."""
-    from surefoot.server.store.upkeep import overview, remove
+    """Delete games for good. Make a backup or export them first.
 
-    wanted = set(ids or ())
-    if not wanted and not client and not idle_days:
+    Of several conditions all must hold.
+    """
+    from surefoot.cli.waiting import Waiting
+    from surefoot.server.store.upkeep import TOGETHER, remove
+
+    wanted, count = _Wanted(tuple(ids or ()), client, idle_days), 0
+    if wanted.is_all:
         raise typer.BadParameter(text("Name the games, a --client or --idle-days"))
-    before = time.time() - idle_days * DAY
-
-    def chosen(connection: Connection) -> list[str]:
-        return [
-            each.id
-            for each in overview(connection)
-            if each.id in wanted or (client and each.client == client) or (idle_days and each.last < before)
-        ]
-
     if not yes:
-        found = _connected(database, chosen)
+        found = _connected(database, wanted.among)
         for game in found:
             typer.echo(game)
-        tell(text("{count} games would be deleted: repeat with --yes", count=len(found)))
+        tell(
+            text_count(
+                "{n} game would be deleted: repeat with --yes",
+                "{n} games would be deleted: repeat with --yes",
+                len(found),
+            )
+        )
         return ExitCode.OK
-    count = _connected(database, lambda c: remove(c, *chosen(c)), writing=True)
-    typer.echo(text("Deleted {count} games", count=count))
-    return ExitCode.OK if count or not wanted else ExitCode.FAILURE
+    found = _connected(database, wanted.among)
+    with _opened(database, writing=True) as store, Waiting("") as waiting:
+        for done in range(0, len(found), TOGETHER):
+            if waiting.interrupted:
+                break
+            waiting.show(text("Deleting games: {done} of {all}", done=done, all=len(found)))
+            some = found[done : done + TOGETHER]
+            # A game that was played meanwhile is idle no more.
+            count += store.do(lambda c, some=some: remove(c, *wanted.among(c, some)))  # type: ignore[misc]  # bound now
+    typer.echo(text_count("Deleted {n} game", "Deleted {n} games", count))
+    if waiting.interrupted:
+        return ExitCode.INTERRUPTED
+    return ExitCode.OK if count or not wanted.ids else ExitCode.FAILURE
 
 
-@admin.command("export", epilog=examples("admin export logs"))
+@admin.command("export", epilog=examples("admin export logs", "admin export archive --idle-days 400"))
 @_command
 def export(
     folder: Annotated[Path, typer.Argument(help="A folder for the logs; one file for each game.")],
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="[GAME …]", help="Some games; all if left out.")
     ] = None,
+    client: Client = "",
+    idle_days: IdleDays = 0,
     database: Database = "",
 ) -> ExitCode:
     """Write the signed logs of games to files.
 
-    Only you may read the files; `surefoot replay` shows them.
+    Of all games, or of those for which every condition holds. Only you may read the files; `surefoot replay` shows them.
     """
-    import os
+    from surefoot.cli.waiting import Waiting
 
+    folder.mkdir(parents=True, exist_ok=True)
+    wanted, count = _Wanted(tuple(ids or ()), client, idle_days), 0
+    with _opened(database) as store, Waiting("") as waiting:
+        found = store.do(wanted.among)
+        for done, game in enumerate(found):
+            if waiting.interrupted:
+                break
+            waiting.show(text("Exporting games: {done} of {all}", done=done, all=len(found)))
+            lines = store.do(lambda c, game=game: _log(c, game))  # type: ignore[misc]  # bound now
+            if lines:
+                _write_private(folder / f"{re.sub(r'[^A-Za-z0-9_-]', '_', game)}.game", lines)
+                count += 1
+    typer.echo(
+        text_count(
+            "Exported {n} game to {folder}",
+            "Exported {n} games to {folder}",
+            count,
+            folder=Notation(str(folder)),
+        )
+    )
+    if waiting.interrupted:
+        return ExitCode.INTERRUPTED
+    return ExitCode.OK if count or not wanted.ids else ExitCode.FAILURE
+
+
+def _log(connection: Connection, game: str) -> list[str]:
+    """The signed log of a game; empty if it is gone."""
     from sqlalchemy import select
 
     from surefoot.files.codec import canonical
@@ -236,37 +324,26 @@ def export(
     from surefoot.server.store.rows import GameRow, SeatRow
     from surefoot.server.store.store import KEY
 
-    folder.mkdir(parents=True, exist_ok=True)
-    wanted = set(ids or ())
+    found = connection.execute(select(tables.games).where(tables.games.c.id == game)).first()
+    if found is None:
+        return []
+    row = GameRow(**found._mapping)
+    key = connection.execute(select(tables.server.c.value).where(tables.server.c.name == KEY)).scalar_one()
+    rest = select(tables.entries.c.line).where(tables.entries.c.game == game)
+    lines = [row.header, *connection.execute(rest.order_by(tables.entries.c.number)).scalars()]
+    held = select(tables.seats).where(tables.seats.c.game == game).order_by(tables.seats.c.id)
+    seated = canonical([seating.in_log(SeatRow(**each._mapping)) for each in connection.execute(held)])
+    return [*lines, ending(Signer(str(key)), row, lines, seated)]
 
-    def work(connection: Connection) -> int:
-        key = connection.execute(
-            select(tables.server.c.value).where(tables.server.c.name == KEY)
-        ).scalar_one()
-        signer, count = Signer(str(key)), 0
-        names = connection.execute(select(tables.games.c.id).order_by(tables.games.c.begun)).scalars().all()
-        for name in names:
-            if wanted and name not in wanted:
-                continue
-            row = GameRow(
-                **connection.execute(select(tables.games).where(tables.games.c.id == name)).one()._mapping
-            )
-            rest = select(tables.entries.c.line).where(tables.entries.c.game == name)
-            lines = [row.header, *connection.execute(rest.order_by(tables.entries.c.number)).scalars()]
-            held = select(tables.seats).where(tables.seats.c.game == name).order_by(tables.seats.c.id)
-            seated = [SeatRow(**each._mapping) for each in connection.execute(held)]
-            lines.append(ending(signer, row, lines, canonical([seating.in_log(each) for each in seated])))
-            path = folder / f"{re.sub(r'[^A-Za-z0-9_-]', '_', name)}.game"
-            path.unlink(missing_ok=True)
-            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as writing:
-                writing.writelines(f"{line}\n" for line in lines)
-            count += 1
-        return count
 
-    count = _connected(database, work)
-    typer.echo(text("Exported {count} games to {folder}", count=count, folder=Notation(str(folder))))
-    return ExitCode.OK if count or not wanted else ExitCode.FAILURE
+def _write_private(path: Path, lines: list[str]) -> None:
+    """Write a file that only its owner may read."""
+    import os
+
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as writing:
+        writing.writelines(f"{line}\n" for line in lines)
 
 
 @admin.command("ban", epilog=examples("admin ban 203.0.113.0/24 --days 7"))

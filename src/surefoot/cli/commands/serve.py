@@ -12,7 +12,7 @@ import typer
 
 from surefoot.cli.exits import ExitCode, handled, server_missing, tell
 from surefoot.language import Either, Notation, Quoted, say
-from surefoot.language.speaker import text
+from surefoot.language.speaker import text, text_count
 
 if TYPE_CHECKING:
     from surefoot.server.limits import Limits
@@ -281,10 +281,10 @@ def backup(
         print_json(vars(found))
     else:
         counts = text(
-            "Copied: {games} games, {entries} log lines, {seats} seats",
-            games=found.games,
-            entries=found.entries,
-            seats=found.seats,
+            "Copied: {games}, {entries}, {seats}",
+            games=Notation(text_count("{n} game", "{n} games", found.games)),
+            entries=Notation(text_count("{n} log line", "{n} log lines", found.entries)),
+            seats=Notation(text_count("{n} seat", "{n} seats", found.seats)),
         )
         typer.echo(counts)
     return ExitCode.OK

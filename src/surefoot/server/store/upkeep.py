@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Column, Connection, ScalarSelect, delete, func, select, update
 
 from surefoot.records import dataclass
 from surefoot.server.store.tables import bans, entries, games, seats
@@ -39,38 +39,27 @@ class Kept:
     client: str
 
 
-def overview(connection: Connection, game: str = "") -> list[Kept]:
-    """All games, or one, the latest first."""
-    lines = (
-        select(
-            entries.c.game,
-            func.count().label("lines"),
-            func.sum(func.length(entries.c.line) + func.length(entries.c.told)).label("bytes"),
-            func.max(entries.c.at).label("last"),
-        )
-        .group_by(entries.c.game)
-        .subquery()
-    )
+def overview(connection: Connection, ids: Collection[str] | None = None) -> list[Kept]:
+    """All games, or those with some ids, the latest first.
+
+    What is long is not read: of each game only its last line, and its size as it was last counted.
+    """
     taken = (
         select(seats.c.game, func.count().label("players"))
         .where(seats.c.taken, ~seats.c.revoked)
         .group_by(seats.c.game)
         .subquery()
     )
-    found = (
-        select(
-            games,
-            func.length(games.c.header).label("header_bytes"),
-            lines.c.lines,
-            lines.c.bytes.label("entry_bytes"),
-            lines.c.last,
-            taken.c.players,
-        )
-        .outerjoin(lines, lines.c.game == games.c.id)
-        .outerjoin(taken, taken.c.game == games.c.id)
-    )
-    if game:
-        found = found.where(games.c.id == game)
+    own = (games.c.id, games.c.name, games.c.mode, games.c.over, games.c.begun, games.c.client, games.c.bytes)
+    found = select(
+        *own,
+        games.c.touched,
+        _of_last_line(entries.c.number).label("lines"),
+        _of_last_line(entries.c.at).label("last"),
+        taken.c.players,
+    ).outerjoin(taken, taken.c.game == games.c.id)
+    if ids is not None:
+        found = found.where(games.c.id.in_(ids))
     listed = [
         Kept(
             row.id,
@@ -80,13 +69,19 @@ def overview(connection: Connection, game: str = "") -> list[Kept]:
             int(row.begun),
             max(int(row.touched), int(row.last or 0)),
             int(row.lines or 0),
-            int(row.header_bytes) + int(row.entry_bytes or 0),
+            int(row.bytes),
             int(row.players or 0),
             row.client,
         )
         for row in connection.execute(found)
     ]
     return sorted(listed, key=lambda each: (-each.last, each.id))
+
+
+def _of_last_line(column: Column[int]) -> ScalarSelect[int]:
+    """A value of the last line of a game; lines are numbered from 1."""
+    lines = select(column).where(entries.c.game == games.c.id)
+    return lines.order_by(entries.c.number.desc()).limit(1).correlate(games).scalar_subquery()
 
 
 def space(connection: Connection) -> int:
