@@ -14,7 +14,6 @@ from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
 from sqlalchemy import Connection, Engine, select
-from sqlalchemy.dialects.postgresql import dialect
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 
 from surefoot.language import Quoted
@@ -35,7 +34,7 @@ CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
 # Lines and their notices in one statement, and so in one journey to PostgreSQL and back; each column is an array.
 _COLUMNS = [f'"{column.name}"' for column in entries.columns]
-_ARRAYS = [f"%s::{column.type.compile(dialect())}[]" for column in entries.columns]
+_ARRAYS = [f"%s::{column.type.compile()}[]" for column in entries.columns]
 _AT_ONCE = f"""
 WITH added AS (
     INSERT INTO {entries.name} ({", ".join(_COLUMNS)}) SELECT * FROM unnest({", ".join(_ARRAYS)})
