@@ -194,7 +194,8 @@ def test_an_open_page_tells_of_a_new_version_and_waits(online: Alone, site: Path
     with page.expect_navigation():
         notice.get_by_role("button", name="Use it now").click()
     expect(page.locator(".families")).to_be_visible()
-    # The old one is gone, and what Python remembers is not.
+    # The old one goes as soon as its last request is answered, and what Python remembers stays.
+    page.wait_for_function(f"async () => (await ({_VERSIONS})()).length === 1", timeout=4 * PATIENCE)
     after = page.evaluate(_VERSIONS)
     assert len(after) == len(before) == 1
     assert after != before
