@@ -32,16 +32,6 @@ MOST_TOGETHER = 256
 # The channel of notifications to other processes.
 CHANNEL = "surefoot"
 _TELL = "SELECT pg_notify(%s, news) FROM unnest(%s::text[]) AS news"
-# Lines and their notices in one statement, and so in one journey to PostgreSQL and back; each column is an array.
-_COLUMNS = [f'"{column.name}"' for column in entries.columns]
-_ARRAYS = [f"%s::{column.type.compile()}[]" for column in entries.columns]
-_AT_ONCE = f"""
-WITH added AS (
-    INSERT INTO {entries.name} ({", ".join(_COLUMNS)}) SELECT * FROM unnest({", ".join(_ARRAYS)})
-    ON CONFLICT DO NOTHING RETURNING 1
-)
-SELECT (SELECT count(*) FROM added), (SELECT count(pg_notify(%s, news)) FROM unnest(%s::text[]) AS news)
-"""
 # The first pause before a retry, in seconds; each further pause is twice as long.
 _FIRST_PAUSE = 0.05
 # Seconds between two looks at the connection that is being written to.
@@ -66,9 +56,8 @@ class Writer:
         self._tells = engine.dialect.name == POSTGRESQL
         # Plain SQL: this runs for every move, and building a statement takes longer than running it.
         marks = ", ".join(["%s" if self._tells else "?"] * len(entries.columns))
-        self._insert = (
-            f"INSERT INTO {entries.name} ({', '.join(_COLUMNS)}) VALUES ({marks}) ON CONFLICT DO NOTHING"
-        )
+        columns = ", ".join(f'"{column.name}"' for column in entries.columns)
+        self._insert = f"INSERT INTO {entries.name} ({columns}) VALUES ({marks}) ON CONFLICT DO NOTHING"
         self._origin = origin
         self._patience = patience
         # SQLite alone needs it.
@@ -138,11 +127,9 @@ class Writer:
         while True:
             try:
                 connection = self._connection = self._connection or self._engine.connect()
-                self._begun(connection, until)
-                results = self._added_at_once(connection, batch)
-                if not results:
-                    with connection.begin():
-                        results = self._done(connection, batch)
+                with connection.begin():
+                    self._begun(connection, until)
+                    results = self._done(connection, batch)
             except DBAPIError as error:
                 self._let_go(broken=True)
                 if _passing(error) and time.monotonic() + pause < until:
@@ -191,24 +178,6 @@ class Writer:
                 with contextlib.suppress(OSError), socket.socket(fileno=os.dup(under_way[0])) as wire:
                     wire.shutdown(socket.SHUT_RDWR)
 
-    def _added_at_once(self, connection: Connection, batch: list[_Job[Any]]) -> list[Any]:
-        """The results if a batch holds nothing but lines, PostgreSQL keeps them and all of them are new; else an empty list."""
-        rows = [job.work for job in batch if isinstance(job.work, EntryRow)]
-        if not self._tells or len(rows) < len(batch):
-            return []
-        columns = [list(column) for column in zip(*map(_values, rows), strict=True)]
-        # The statement is a transaction by itself. Where it fails the connection is given up.
-        connection.execution_options(isolation_level="AUTOCOMMIT")
-        given = (*columns, CHANNEL, self._news(batch))
-        added, _ = connection.exec_driver_sql(_AT_ONCE, given).one()
-        connection.commit()
-        connection.execution_options(isolation_level="READ COMMITTED")
-        return [None] * len(batch) if added == len(batch) else []
-
-    def _news(self, batch: list[_Job[Any]]) -> list[str]:
-        """What other processes are told."""
-        return list(dict.fromkeys(f"{self._origin} {job.news}" for job in batch if job.news))
-
     def _done(self, connection: Connection, batch: list[_Job[Any]]) -> list[Any]:
         lines = [job.work for job in batch if isinstance(job.work, EntryRow)]
         overtaken = self._appended(connection, lines) if lines else {}
@@ -219,7 +188,7 @@ class Writer:
             else:
                 results.append(job.work(connection))
         if self._tells:
-            news = self._news(batch)
+            news = list(dict.fromkeys(f"{self._origin} {job.news}" for job in batch if job.news))
             if news:
                 connection.exec_driver_sql(_TELL, (CHANNEL, news))
         return results
@@ -227,7 +196,8 @@ class Writer:
     def _appended(self, connection: Connection, rows: list[EntryRow]) -> dict[EntryRow, Exception]:
         """Add lines; returns those whose number or request was used already."""
         lost: dict[EntryRow, Exception] = {}
-        if connection.exec_driver_sql(self._insert, [_values(row) for row in rows]).rowcount == len(rows):
+        values = [(row.game, row.number, row.seat, row.request, row.line, row.told, row.at) for row in rows]
+        if connection.exec_driver_sql(self._insert, values).rowcount == len(rows):
             return lost
         for row in rows:
             there = select(entries.c.line).where(entries.c.game == row.game, entries.c.number == row.number)
@@ -243,10 +213,6 @@ class Writer:
         pairs = [(job.future, result) for job, result in zip(batch, results, strict=True)]
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(_settle, pairs)
-
-
-def _values(row: EntryRow) -> tuple[Any, ...]:
-    return row.game, row.number, row.seat, row.request, row.line, row.told, row.at
 
 
 def _settle(pairs: list[tuple[asyncio.Future[Any], Any]]) -> None:
