@@ -38,9 +38,9 @@ test: $(VENV)/.dev ## run the tests; ARGS="-k climb -n 0" goes to pytest
 DRAWN := $(addprefix tests/routes/test_,levels.py limits.py tolls.py steps.py) tests/kit/test_lawbook.py
 
 .PHONY: campaign
-campaign: $(VENV)/.dev ## random tables beyond those of the suite; TABLES=5000-5099 SEEDS=0-99 take others
-	$(if $(TABLES),SUREFOOT_TABLES=$(TABLES)) $(if $(SEEDS),SUREFOOT_SEEDS=$(SEEDS)) \
-		$(BIN)/python -m pytest $(if $(TABLES)$(SEEDS),-m "" $(DRAWN),-m campaign) $(ARGS)
+campaign: $(VENV)/.dev ## random tables and examples beyond those of the suite; TABLES=5000-5099 SEEDS=0-99 take others
+	SUREFOOT_WHOLE=1 $(if $(TABLES),SUREFOOT_TABLES=$(TABLES)) $(if $(SEEDS),SUREFOOT_SEEDS=$(SEEDS)) \
+		$(BIN)/python -m pytest $(if $(TABLES)$(SEEDS),-m "" $(DRAWN),-m "campaign or hypothesis") $(ARGS)
 
 .PHONY: test-interpreted
 test-interpreted: $(VENV)/.dev ## the geometry and the routes without their compiled kernel

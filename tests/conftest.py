@@ -6,6 +6,7 @@ import sys
 from hypothesis import settings
 
 from surefoot.collecting import collect_rarely
+from tests.samples import sample
 
 # As in the programs that users start.
 collect_rarely()
@@ -15,6 +16,6 @@ collect_rarely()
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("dev", deadline=None)
+settings.register_profile("ci", derandomize=True, deadline=None, print_blob=True, max_examples=sample(100))
+settings.register_profile("dev", deadline=None, max_examples=sample(100))
 settings.load_profile("ci" if os.environ.get("CI") else "dev")

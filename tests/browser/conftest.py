@@ -63,12 +63,20 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         yield found
 
 
+# Whether it is a phone, and whether it is dark.
+Look = tuple[bool, bool]
+Idle = dict[Look, list[BrowserContext]]
+
+
 @dataclass
 class Chromium:
     """A browser that is started once; its event loop runs only while tests of a page do, as other tests have loops of their own."""
 
     browser: Browser
     loop: asyncio.AbstractEventLoop
+    # Contexts that no test uses now. They know the files of the page already, so that a page opens for two thirds of the
+    # processor time.
+    idle: Idle = field(default_factory=dict)
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -99,8 +107,10 @@ def browser(chromium: Chromium) -> Iterator[Browser]:
     """The browser for one file of tests, without the pages of others."""
     with chromium.running():
         yield chromium.browser
+        kept = [each for rooms in chromium.idle.values() for each in rooms]
         for context in chromium.browser.contexts:
-            context.close()
+            if context not in kept:
+                context.close()
 
 
 @dataclass
@@ -109,27 +119,51 @@ class Visits:
 
     browser: Browser
     url: str
-    contexts: list[BrowserContext] = field(default_factory=list)
+    # Browsers that an earlier test has left, by their look.
+    idle: Idle = field(default_factory=dict)
+    taken: list[tuple[Look, BrowserContext]] = field(default_factory=list)
+    own: list[BrowserContext] = field(default_factory=list)
+    # What an earlier test has kept in these is still there: it is cleared from their first page.
+    unclean: list[BrowserContext] = field(default_factory=list)
     complaints: list[str] = field(default_factory=list)
 
     def context(self, *, phone: bool = False, dark: bool = False) -> BrowserContext:
-        """Somebody with a browser of his own."""
-        found = self.browser.new_context(
-            viewport=PHONE if phone else DESKTOP,
-            has_touch=phone,
-            is_mobile=phone,
-            device_scale_factor=2 if phone else 1,
-            color_scheme="dark" if dark else "light",
-            reduced_motion="reduce",
-            accept_downloads=True,
-        )
+        """A browser of one's own. It may have loaded the files of the page for an earlier test; it knows nothing else of it."""
+        look = (phone, dark)
+        if self.idle.get(look):
+            found = self.idle[look].pop()
+            self.unclean.append(found)
+        else:
+            found = self.new(phone=phone, dark=dark)
+            self.own.remove(found)
+        self.taken.append((look, found))
+        return found
+
+    def new(self, *, phone: bool = False, dark: bool = False, **other: Any) -> BrowserContext:
+        """A browser that has loaded nothing yet, for this test alone."""
+        usual = {
+            "viewport": PHONE if phone else DESKTOP,
+            "has_touch": phone,
+            "is_mobile": phone,
+            "device_scale_factor": 2 if phone else 1,
+            "color_scheme": "dark" if dark else "light",
+            "reduced_motion": "reduce",
+            "accept_downloads": True,
+        }
+        found = self.browser.new_context(**usual | other)
         found.set_default_timeout(PATIENCE)
-        self.contexts.append(found)
+        self.own.append(found)
         return found
 
     def empty(self, context: BrowserContext | None = None, **look: bool) -> Page:
         """A page that has loaded nothing yet: a test that goes to another screen than the welcome saves loading it."""
-        page = (context or self.context(**look)).new_page()
+        context = context or self.context(**look)
+        page = context.new_page()
+        if context in self.unclean:
+            self.unclean.remove(context)
+            session = context.new_cdp_session(page)
+            session.send("Storage.clearDataForOrigin", {"origin": self.url, "storageTypes": "all"})
+            session.detach()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         return page
@@ -145,14 +179,19 @@ class Visits:
             self.complaints.append(f"{message.type}: {message.text}")
 
     def close(self) -> None:
-        for context in self.contexts:
+        """Close all pages and leave the browsers for the next test."""
+        for context in self.own:
             context.close()
+        for look, context in self.taken:
+            for page in context.pages:
+                page.close()
+            self.idle.setdefault(look, []).append(context)
 
 
 @pytest.fixture
-def visits(browser: Browser, server: Served) -> Iterator[Visits]:
+def visits(browser: Browser, chromium: Chromium, server: Served) -> Iterator[Visits]:
     """Pages of one test; it fails if any of them has complained."""
-    found = Visits(browser, server.url)
+    found = Visits(browser, server.url, chromium.idle)
     yield found
     found.close()
     assert found.complaints == []

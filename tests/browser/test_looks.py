@@ -130,14 +130,13 @@ def _screens(page: Page, url: str) -> dict[str, Any]:
 
 
 def _context(visits: Visits, size: str, look: str) -> BrowserContext:
-    found = visits.browser.new_context(
+    return visits.new(
+        dark=look == "dark",
         viewport=SIZES[size],
         has_touch=size != "desk",
-        color_scheme="dark" if look == "dark" else "light",
-        reduced_motion="reduce",
+        is_mobile=False,
+        device_scale_factor=1,
     )
-    visits.contexts.append(found)
-    return found
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])
@@ -233,7 +232,7 @@ def test_the_sheet_of_a_phone_stops_at_three_heights(visits: Visits) -> None:
 
 
 def test_the_welcome_is_light(visits: Visits) -> None:
-    page = visits.context().new_page()
+    page = visits.new().new_page()
     sizes: dict[str, int] = {}
 
     def came(answer: Any) -> None:

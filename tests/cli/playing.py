@@ -6,7 +6,7 @@ from pathlib import Path
 from textwrap import dedent
 from typing import Any
 
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 from surefoot.cli.app import app
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 import surefoot
 from surefoot.cli.app import app

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.cli.test_process import COMMAND
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 from surefoot.cli import browser
 from surefoot.cli.app import app

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 from surefoot.answers.calculators.offers import feats_of
 from surefoot.cli.app import app

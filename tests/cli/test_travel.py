@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 from surefoot.cli.app import app
 from surefoot.cli.exits import ExitCode

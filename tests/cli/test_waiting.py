@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import typer
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 import surefoot
 from surefoot.answers.movement import reached, reached_steps

@@ -9,11 +9,11 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from typer.testing import CliRunner
 
 from surefoot.cli.app import app
 from surefoot.files.game import create
 from surefoot.referee.session import Session
+from tests.command_line import CliRunner
 from tests.draw.scenes import EVERYTHING, GANTRY, LEAP, TOO_FAR, scenario
 
 

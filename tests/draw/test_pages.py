@@ -30,6 +30,7 @@ from tests.draw.scenes import (
     scenario,
 )
 from tests.referee.worlds import declarations, tables
+from tests.samples import sample
 
 SCENES = {
     "everything": (EVERYTHING,),
@@ -104,7 +105,7 @@ def test_nothing_overlaps_and_nothing_is_cut_off(scene: str, way: str) -> None:
     assert_legend_is_what_is_there(shown)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=sample(120), deadline=None)
 @given(st.data())
 def test_random_tables_with_random_declarations_are_sound(data: st.DataObject) -> None:
     table: Table = data.draw(tables())
@@ -121,7 +122,7 @@ def test_random_tables_with_random_declarations_are_sound(data: st.DataObject) -
     assert_legend_is_what_is_there(shown)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=sample(25), deadline=None)
 @given(tables())
 def test_everybody_is_drawn_where_he_stands_and_to_scale(table: Table) -> None:
     shown = picture(table)

@@ -29,10 +29,13 @@ def pseudo() -> Iterator[None]:
         yield
 
 
+COMMANDS = get_command(app)
+
+
 def drawn(*arguments: str) -> str:
     """What a command draws, on standard output."""
     line = [str(ROOT / each) if each.endswith(".yaml") else each for each in arguments]
-    result = CliRunner().invoke(get_command(app), line, env={"COLUMNS": "300", "NO_COLOR": "1"})
+    result = CliRunner().invoke(COMMANDS, line, env={"COLUMNS": "300", "NO_COLOR": "1"})
     assert result.exit_code == 0, result.output
     return result.output
 

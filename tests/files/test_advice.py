@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 from surefoot.answers.bundled import bundled
 from surefoot.answers.movement import reached

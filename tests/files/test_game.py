@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import tiny
 from tests.files.games import FALL, begun, folded_up, lines, played, replay_all, same
+from tests.samples import sample
 from tests.tiny.player import Player
 
 from surefoot.dice.host import Reply
@@ -184,7 +185,7 @@ ACTS: tuple[Act, ...] = (
 )
 
 
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 @given(st.lists(st.tuples(st.integers(0, len(ACTS) - 1), st.booleans()), max_size=12), st.integers())
 def test_whatever_is_played_is_given_back(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[int, bool]], seed: int

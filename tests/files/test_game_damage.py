@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests import tiny
 from tests.files.games import begun, folded_up, found, lines, played, replay_all, resealed, same, small
+from tests.samples import sample
 
 from surefoot.dice.host import Reply
 from surefoot.dice.requests import Break
@@ -52,7 +53,7 @@ def test_a_flipped_bit_anywhere_is_found_and_its_line_named(tmp_path: Path, bit:
         assert damaged.value.line == content.count(b"\n", 0, place) + 1, place
 
 
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 @given(st.data())
 def test_open_and_verify_name_the_line_of_any_changed_byte(
     tmp_path_factory: pytest.TempPathFactory, data: st.DataObject

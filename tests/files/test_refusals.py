@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.files.written import YARD, problems_of, small
+from tests.samples import sample
 
 from surefoot.files.problems import FileInvalid, FileProblem
 from surefoot.files.scenario import load, loads
@@ -577,7 +578,7 @@ SCRAPS = st.sampled_from(
 )
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_no_damaged_file_breaks_the_reader(tiny_rulesets: None, data: st.DataObject) -> None:
     """Values are swapped for others, or lines lost: the answer is a scenario or a list of problems, never a crash."""

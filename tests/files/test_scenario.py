@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.files.written import YARD, problems_of, read_yard, small
+from tests.samples import sample
 
 from surefoot.files.codec import dumps
 from surefoot.files.scenario import load, loads
@@ -356,7 +357,7 @@ def test_touching_is_not_overlapping(gap: float) -> None:
     assert problems_of(small(f"  - {{id: bob, base: 32, at: [{x}, 4]}}")) == []
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=sample(30), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.floats(0, 24), st.floats(0, 24), st.floats(-720, 720))
 def test_places_are_kept_in_millionths(tiny_rulesets: None, x: float, y: float, facing: float) -> None:
     text = f"ruleset: tiny\nboard: [24, 24]\nmodels: {{kal: {{base: 32, at: [{x}, {y}], facing: {facing}}}}}"

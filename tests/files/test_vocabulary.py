@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.files.written import problems_of
+from tests.samples import sample
 
 import surefoot
 from surefoot.files.problems import FileInvalid
@@ -391,7 +392,7 @@ def test_there_are_words_to_be_misspelt() -> None:
     }
 
 
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 @given(st.sampled_from(LONG), st.data())
 def test_one_changed_letter_is_a_problem_with_did_you_mean(
     word: tuple[str, str, str], data: st.DataObject
@@ -407,7 +408,7 @@ def test_one_changed_letter_is_a_problem_with_did_you_mean(
     assert any("did you mean" in says for says in found.values()), (wrong, found)
 
 
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 @given(st.sampled_from(RULESETS), st.data())
 def test_every_number_within_its_bounds_is_accepted_and_the_next_is_not(
     ruleset: str, data: st.DataObject

@@ -10,6 +10,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.geometry import drawing
+from tests.samples import sample
 
 from surefoot.geometry import measure
 from surefoot.geometry.settle import NOWHERE, Arc, Clear, Keep, On, Settled, settle
@@ -277,7 +278,7 @@ def test_places_are_legal_and_nothing_nearer_is(shape, start, keeps, seed):
     check_settled(shape, start, keeps, seed)
 
 
-@settings(max_examples=20)
+@settings(max_examples=sample(20))
 @given(drawing.oval_shapes, starts, many_keeps, st.integers(0, 2**32))
 def test_places_of_ovals_are_legal_and_nothing_nearer_is(shape, start, keeps, seed):
     check_settled(shape, start, keeps, seed)
@@ -293,9 +294,9 @@ def check_settled(
     check_places(shape, start, oracle, settled)
     nearest = min(settled.distance, 12.0) - 2 * TOLERANCE
     chance = random.Random(seed)
-    for sample in range(80 if nearest > 0.0 else 0):
+    for number in range(80 if nearest > 0.0 else 0):
         # Everywhere, and just inside the nearest place.
-        share = math.sqrt(chance.random()) if sample % 2 else 1 - 10 ** -chance.uniform(1.0, 4.0)
+        share = math.sqrt(chance.random()) if number % 2 else 1 - 10 ** -chance.uniform(1.0, 4.0)
         angle = chance.uniform(0.0, 2 * math.pi)
         place = x + nearest * share * math.sin(angle), y + nearest * share * math.cos(angle)
         assert not oracle.allows(shape.at(*place, bearing), -TOLERANCE)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shapely import Polygon
 from tests.geometry import drawing
+from tests.samples import sample
 
 from surefoot.geometry import measure, sweep
 from surefoot.geometry.shapes import Body, Pivot, Region, Shift, hull, oval_base, rectangle_base, round_base
@@ -23,7 +24,7 @@ moments = st.lists(drawing.fractions, min_size=8, max_size=8)
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_body_is_near_in_space_exactly_where_its_pose_is(motions, closed):
     @given(drawing.bodies(), motions, rises, drawing.bodies(), reaches, moments)
-    @settings(max_examples=60)
+    @settings(max_examples=sample(60))
     def law(body, motion, rise, other, reach, moments):
         near = sweep.nearer_in_space(body, motion, rise, other, reach, closed=closed)
         for moment in moments:
@@ -36,7 +37,7 @@ def test_a_body_is_near_in_space_exactly_where_its_pose_is(motions, closed):
 
 
 @given(drawing.bodies(), drawing.shifts | drawing.pivots, drawing.bodies(), reaches)
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_on_one_height_space_is_plan(body, motion, other, reach):
     level = sweep.nearer_in_space(body, motion, (0.0, 0.0), other, reach)
     rising = sweep.nearer_in_space(body, motion, (0.0, 1e-13), other, reach)
@@ -70,7 +71,7 @@ def area(region: Region) -> Polygon:
 
 
 @given(drawing.bodies(), drawing.shifts | drawing.pivots, drawing.fractions)
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_the_ground_passed_over_holds_every_pose(body, motion, moment):
     track = area(sweep.swept(body, motion)).buffer(TOLERANCE)
     pose = drawing.core(sweep.moved(body, motion, moment)).buffer(body.radius, 64)
@@ -79,7 +80,7 @@ def test_the_ground_passed_over_holds_every_pose(body, motion, moment):
 
 
 @given(drawing.bodies(), drawing.shifts | drawing.pivots)
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_the_ground_passed_over_holds_no_more_than_the_poses(body, motion):
     poses = [sweep.moved(body, motion, step / 200) for step in range(201)]
     stride = max(measure_stride(poses[0].core, poses[1].core), math.dist(*((p.x, p.y) for p in poses[:2])))

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.geometry import drawing
+from tests.samples import sample
 
 from surefoot.geometry import measure, sweep
 from surefoot.geometry.shapes import (
@@ -23,7 +24,7 @@ from surefoot.geometry.shapes import (
 )
 from surefoot.geometry.tolerance import TOLERANCE
 
-FEW = settings(max_examples=60)
+FEW = settings(max_examples=sample(60))
 others = drawing.bodies() | drawing.regions()
 motions = drawing.shifts | drawing.pivots
 moments = st.lists(drawing.fractions, min_size=8, max_size=8)
@@ -67,7 +68,7 @@ def test_a_body_lies_in_a_region_exactly_where_its_pose_does(motions):
 
 
 @given(drawing.bodies(drawing.oval_shapes), motions, others, distances, moments)
-@settings(max_examples=25)
+@settings(max_examples=sample(25))
 def test_an_oval_is_near_exactly_where_its_pose_is(body, motion, other, distance, moments):
     nearer = sweep.nearer(body, motion, other, distance)
     for moment in moments[:4]:

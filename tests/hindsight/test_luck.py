@@ -24,6 +24,7 @@ from surefoot.hindsight.standing import Judge, Standing
 from surefoot.hindsight.sums import Distribution, added
 from surefoot.referee.referee import started
 from surefoot.referee.session import Session
+from tests.samples import sample
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 # One game of each ruleset, with dice.
@@ -161,7 +162,7 @@ chances = st.lists(st.tuples(st.integers(-3, 3), st.integers(1, 5)), min_size=1,
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 @given(st.lists(chances, min_size=1, max_size=4))
 def test_sums_are_those_of_every_combination(rows: list[Distribution]) -> None:
     slow: dict[int, Fraction] = {}

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, assume, event, given, settings
 from hypothesis import strategies as st
 from tests.corpus import FOLDER
 from tests.kit.lores import LORES
+from tests.samples import sample
 
 from surefoot.referee.protocol import Declaration, find, installed
 from surefoot.referee.referee import problems_of
@@ -28,7 +29,8 @@ for_every_ruleset = pytest.mark.parametrize("name", RULESETS)
 def searched(examples: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """The number of random tables to try; tables that cannot be set up are not counted."""
     return settings(
-        max_examples=examples, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+        max_examples=sample(examples),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
     )
 
 

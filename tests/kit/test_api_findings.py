@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 import yaml
+from tests.command_line import CliRunner
 from tests.kit.test_check_ruleset import EXAMPLE, Broken, broken, lent
-from typer.testing import CliRunner
 
 from surefoot import Declaration, Leg, Session, check, move
 from surefoot.cli.app import app

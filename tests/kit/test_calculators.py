@@ -13,9 +13,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from tests.command_line import CliRunner
 from tests.examples import EXAMPLES
 from tests.kit.test_check_ruleset import Broken, broken, checked
-from typer.testing import CliRunner
 
 import surefoot
 from surefoot import author as sf

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner
+from tests.command_line import CliRunner
 
 import surefoot
 from surefoot.answers.state import state_data

@@ -25,6 +25,7 @@ from tests.referee.worlds import (
     transformed_declaration,
     turned_right,
 )
+from tests.samples import sample
 
 
 def summary(outcome: Outcome) -> tuple[object, ...]:
@@ -40,7 +41,7 @@ def summary(outcome: Outcome) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("point", [shifted, mirrored, turned_right], ids=["shifted", "mirrored", "turned"])
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_where_and_which_way_a_table_lies_changes_no_verdict(point: Point, data: st.DataObject) -> None:
     table = data.draw(tables())
     declaration = data.draw(declarations(table))
@@ -51,7 +52,7 @@ def test_where_and_which_way_a_table_lies_changes_no_verdict(point: Point, data:
 
 
 @given(data=st.data())
-@settings(max_examples=80)
+@settings(max_examples=sample(80))
 def test_splitting_a_straight_leg_changes_no_cost(data: st.DataObject) -> None:
     table = data.draw(tables())
     declaration = data.draw(declarations(table))
@@ -69,7 +70,7 @@ def test_splitting_a_straight_leg_changes_no_cost(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=sample(150))
 def test_no_declaration_makes_the_referee_stumble_and_a_refusal_changes_nothing(data: st.DataObject) -> None:
     table = data.draw(tables())
     declaration = data.draw(declarations(table))
@@ -95,7 +96,7 @@ def mass(table: Table, leaves: list[object]) -> dict[str, Fraction]:
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 def test_odds_sum_to_one_and_merging_changes_none_of_them(data: st.DataObject) -> None:
     table = data.draw(tables())
     declaration = data.draw(declarations(table))
@@ -106,7 +107,7 @@ def test_odds_sum_to_one_and_merging_changes_none_of_them(data: st.DataObject) -
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_a_move_run_again_over_its_replies_is_the_same_move(data: st.DataObject) -> None:
     from surefoot.dice.host import Again, drive
 

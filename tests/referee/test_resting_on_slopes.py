@@ -10,6 +10,7 @@ from surefoot.referee.referee import check, ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic.activation import CLIMBING
+from tests.samples import sample
 
 TABLE = """
 ruleset: necromunda-classic
@@ -39,7 +40,7 @@ def quarters(low: float, high: float) -> st.SearchStrategy[float]:
 @example(flight=FLIGHTS[2], width=1.5, at=(12.0, 14.25), to=(11.0, 15.25), by="jump")
 # Out of movement on the way down over the flight: the climb continues with the next action.
 @example(flight=FLIGHTS[0], width=2, at=(12.0, 16.25), to=(8.0, 12.25), by="climb")
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60), deadline=None)
 def test_every_move_ends_on_firm_ground(
     flight: tuple[list[float], list[float]],
     width: float,

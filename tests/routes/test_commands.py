@@ -7,10 +7,9 @@ import re
 from pathlib import Path
 from xml.etree import ElementTree
 
-from typer.testing import CliRunner, Result
-
 import surefoot
 from surefoot.cli.app import app
+from tests.command_line import CliRunner, Result
 
 MUD = str(Path(__file__).parents[2] / "docs/examples/mud.yaml")
 

@@ -6,7 +6,6 @@ import json
 from fractions import Fraction
 
 import pytest
-from typer.testing import CliRunner
 
 from surefoot.answers.risk import chances_data
 from surefoot.cli.app import app
@@ -14,6 +13,7 @@ from surefoot.routes.one_level.route import NoRoute
 from surefoot.routes.query import MoveQuery
 from surefoot.routes.risk.one_level import ChanceReach, risky_routes
 from surefoot.routes.risk.over_levels import LevelChanceReach, reach_by_chance
+from tests.command_line import CliRunner
 from tests.routes.test_chances import gantry, pit
 
 

@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
-from typer.testing import CliRunner
 
 from surefoot.cli.app import app as command
 from surefoot.server.gate import client_of
 from surefoot.server.hosting import MOST_SEATS
+from tests.command_line import CliRunner
 from tests.server.players import Club, club
 from tests.server.serving import Served, served
 

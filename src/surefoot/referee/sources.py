@@ -6,6 +6,7 @@ import ast
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -47,16 +48,23 @@ class Source:
     def meaning(self, node: ast.expr) -> Any:
         """What a plain or dotted name stands for in this module; None if only a run could tell."""
         if isinstance(node, ast.Name):
-            return vars(importlib.import_module(self.name)).get(node.id)
+            module = sys.modules.get(self.name) or importlib.import_module(self.name)
+            return vars(module).get(node.id)
         if isinstance(node, ast.Attribute):
             return getattr(self.meaning(node.value), node.attr, None)
         return None
 
     def calls(self) -> Iterator[tuple[ast.Call, Any]]:
         """Every call with what is called."""
-        for node in ast.walk(self.tree):
+        for node in nodes(self.tree):
             if isinstance(node, ast.Call):
                 yield node, self.meaning(node.func)
+
+
+@lru_cache(maxsize=512)
+def nodes(tree: ast.Module) -> tuple[ast.AST, ...]:
+    """Everything in a module: it is gone through for one question after another."""
+    return tuple(ast.walk(tree))
 
 
 @lru_cache(maxsize=32)
@@ -129,7 +137,7 @@ def cited(source: Source, catalogue: Catalogue) -> list[tuple[str, str]]:
     ]
     shaped = [
         node
-        for node in ast.walk(source.tree)
+        for node in nodes(source.tree)
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
         and LOOKS_LIKE_AN_ID.fullmatch(node.value)
@@ -212,10 +220,10 @@ def unknown_options(ruleset: Ruleset, among: Iterable[Source]) -> list[tuple[str
 
 def never_run(source: Source) -> list[tuple[str, str]]:
     """Procedures that a module calls and does not run, because `yield from` is missing: where, and which."""
-    run = {id(node.value) for node in ast.walk(source.tree) if isinstance(node, ast.YieldFrom)}
+    run = {id(node.value) for node in nodes(source.tree) if isinstance(node, ast.YieldFrom)}
     # A call whose result is thrown away, kept or tested; one that is handed on may be run elsewhere.
     used: list[ast.expr] = []
-    for node in ast.walk(source.tree):
+    for node in nodes(source.tree):
         if isinstance(node, (ast.Expr, ast.Assign, ast.AnnAssign)) and node.value is not None:
             used.append(node.value)
         elif isinstance(node, (ast.If, ast.While, ast.IfExp)):

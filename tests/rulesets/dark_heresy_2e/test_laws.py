@@ -7,6 +7,7 @@ from fractions import Fraction
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tests.dice.again import driven_again
+from tests.samples import sample
 
 from surefoot.dice.responders import Seeded
 from surefoot.files import scenario
@@ -141,7 +142,7 @@ declarations = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=sample(150), deadline=None)
 @given(st.lists(declarations, min_size=1, max_size=3), st.integers(0, 9))
 def test_every_declaration_is_judged_and_played_without_an_error(
     given_declarations: list[Declaration], seed: int
@@ -160,7 +161,7 @@ def test_every_declaration_is_judged_and_played_without_an_error(
         table = result.run.table
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60), deadline=None)
 @given(declarations, st.integers(0, 9))
 def test_a_declaration_run_again_over_its_answers_asks_and_does_the_same(
     declaration: Declaration, seed: int
@@ -169,7 +170,7 @@ def test_a_declaration_run_again_over_its_answers_asks_and_does_the_same(
     driven_again(started(declaration, HIVE), HIVE, Seeded(str(seed)))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(40), deadline=None)
 @given(declarations)
 def test_the_odds_of_every_declaration_sum_to_one(declaration: Declaration) -> None:
     assume(not problems_of(declaration, HIVE))
@@ -218,7 +219,7 @@ def test_a_lower_roll_is_never_worse(
     assert 0 not in degrees
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60), deadline=None)
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=4), st.sampled_from(["normal", "hurry"]))
 def test_dividing_a_journey_into_legs_changes_nothing(parts: list[int], pace: str) -> None:
     def travelled(detail: Value) -> Value:
@@ -229,7 +230,7 @@ def test_dividing_a_journey_into_legs_changes_nothing(parts: list[int], pace: st
     assert travelled(tuple(Record(minutes=each) for each in parts)) == whole_leg
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(40), deadline=None)
 @given(st.integers(1, 120), st.integers(1, 119))
 def test_hindering_ground_never_makes_a_path_longer(tenths: int, agility: int) -> None:
     def reaches(tags: str) -> bool:

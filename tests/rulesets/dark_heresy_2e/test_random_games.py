@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 from tests.rulesets.dark_heresy_2e.test_laws import ACTIONS, HIVE, WHO, declared, details, legs
 from tests.rulesets.refereed import Refereed
+from tests.samples import sample
 
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import problems_of
@@ -91,7 +92,7 @@ class Chronicle(Refereed):
 
 
 Chronicle.TestCase.settings = settings(
-    max_examples=25,
+    max_examples=sample(25),
     stateful_step_count=12,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.samples import sample
 
 from surefoot.dice.host import Again, drive
 from surefoot.dice.responders import Seeded, script
@@ -81,7 +82,7 @@ others = st.builds(
 
 
 @given(st.lists(st.one_of(moves, squads, others), min_size=1, max_size=3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=sample(60), deadline=None)
 def test_whatever_is_declared_is_judged(table: Table, declared: list[Declaration]) -> None:
     now = table
     for number, declaration in enumerate(declared):
@@ -96,7 +97,7 @@ def test_whatever_is_declared_is_judged(table: Table, declared: list[Declaration
 
 
 @given(moves)
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(40), deadline=None)
 def test_a_move_run_again_over_its_answers_asks_and_does_the_same(
     table: Table, declaration: Declaration
 ) -> None:
@@ -132,7 +133,7 @@ def test_the_chance_of_a_jump_is_initiative_in_six() -> None:
 
 
 @given(st.integers(1, 99), st.integers(1, 3))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=sample(30), deadline=None)
 def test_a_stop_on_a_straight_way_changes_no_price(table: Table, at: int, count: int) -> None:
     end = 9.5 + 2 * count
     middle = 7 + (end - 7) * at / 100
@@ -142,7 +143,7 @@ def test_a_stop_on_a_straight_way_changes_no_price(table: Table, at: int, count:
 
 
 @given(st.integers(1, 59), st.integers(1, 8))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=sample(40), deadline=None)
 def test_moves_told_one_by_one_reach_as_far_as_told_at_once(at: int, m: int) -> None:
     """Half-rate rounding looks at what each action pays for, however the player tells it."""
     laid = loads(TABLE.replace("[8, 7]", "[4, 8]").replace("M: 5", f"M: {m}")).table

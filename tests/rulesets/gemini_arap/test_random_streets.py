@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 from tests.rulesets.refereed import Refereed
+from tests.samples import sample
 
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
@@ -270,7 +271,7 @@ def _bereft(table: Table, unit: str) -> bool:
 
 
 Streets.TestCase.settings = settings(
-    max_examples=20,
+    max_examples=sample(20),
     stateful_step_count=10,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dice.again import driven_again
 from tests.referee.worlds import MILLION, declarations, tables
+from tests.samples import sample
 
 from surefoot.dice.responders import Seeded
 from surefoot.geometry.tolerance import short_of, within
@@ -58,7 +59,7 @@ def renamed(table: Table) -> Table:
 
 
 @given(data=st.data())
-@settings(max_examples=150)
+@settings(max_examples=sample(150))
 def test_every_clause_that_is_cited_is_in_force(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(st.one_of(declarations(table), happenings(table)))
@@ -68,7 +69,7 @@ def test_every_clause_that_is_cited_is_in_force(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=sample(100))
 def test_a_move_or_charge_is_judged_as_in_the_edition_before(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(declarations(table))
@@ -77,7 +78,7 @@ def test_a_move_or_charge_is_judged_as_in_the_edition_before(data: st.DataObject
 
 
 @given(data=st.data())
-@settings(max_examples=100)
+@settings(max_examples=sample(100))
 def test_whoever_was_set_aside_is_an_inch_from_every_enemy_on_its_level(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(happenings(table))
@@ -102,7 +103,7 @@ def test_whoever_was_set_aside_is_an_inch_from_every_enemy_on_its_level(data: st
 
 
 @given(data=st.data())
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 def test_odds_of_whatever_happens_sum_to_one(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(happenings(table))
@@ -110,7 +111,7 @@ def test_odds_of_whatever_happens_sum_to_one(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_whatever_happens_asks_the_same_again(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(happenings(table))
@@ -118,7 +119,7 @@ def test_whatever_happens_asks_the_same_again(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_leave_to_ignore_the_inch_never_makes_a_move_worse(data: st.DataObject) -> None:
     table = data.draw(tables(ruleset))
     declaration = data.draw(declarations(table))

@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 from tests.rulesets.refereed import Refereed
+from tests.samples import sample
 
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
@@ -256,7 +257,7 @@ class Games(Refereed):
 
 
 Games.TestCase.settings = settings(
-    max_examples=30,
+    max_examples=sample(30),
     stateful_step_count=10,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, assume, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import initialize, invariant, rule
 from tests.rulesets.refereed import Refereed
+from tests.samples import sample
 
 from surefoot.files.problems import FileInvalid
 from surefoot.files.scenario import loads
@@ -267,7 +268,7 @@ class Drives(Refereed):
 
 
 Drives.TestCase.settings = settings(
-    max_examples=25,
+    max_examples=sample(25),
     stateful_step_count=8,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )

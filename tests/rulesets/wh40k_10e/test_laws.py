@@ -8,6 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.dice.again import driven_again
+from tests.samples import sample
 
 from surefoot.dice.responders import Seeded
 from surefoot.files import scenario
@@ -70,7 +71,7 @@ def declaration(action: str, who: str, plan: Any, **more: Value) -> Declaration:
 
 
 @given(st.dictionaries(st.sampled_from(["squad.1", "squad.2", "squad.3"]), path))
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_any_path_is_judged_and_a_refused_one_changes_nothing(paths: dict[str, Any]) -> None:
     wanted = declaration("normal", "squad", {"paths": paths})
     judged = check(TABLE, wanted)
@@ -86,7 +87,7 @@ def test_any_path_is_judged_and_a_refused_one_changes_nothing(paths: dict[str, A
 
 
 @given(st.sampled_from(["normal", "advance", "remain-stationary"]), st.sampled_from(["squad", "tank"]), junk)
-@settings(max_examples=80)
+@settings(max_examples=sample(80))
 def test_a_plan_that_makes_no_sense_is_refused_in_words(action: str, who: str, plan: Any) -> None:
     judged = check(TABLE, declaration(action, who, plan))
     assert judged.verdict in ("legal", "illegal")
@@ -94,14 +95,14 @@ def test_a_plan_that_makes_no_sense_is_refused_in_words(action: str, who: str, p
 
 
 @given(path)
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 def test_a_hull_is_judged_whatever_it_drives_and_turns(steps: list[Any]) -> None:
     judged = check(TABLE, declaration("normal", "tank", {"paths": {"tank": steps}}))
     assert judged.verdict in ("legal", "illegal")
 
 
 @given(st.floats(0, 13).map(lambda value: round(value, 2)))
-@settings(max_examples=30)
+@settings(max_examples=sample(30))
 def test_the_odds_of_an_advance_are_the_rolls_that_reach(distance: float) -> None:
     leaves = list(odds(TABLE, declaration("advance", "squad", {"shift": [0, distance]})))
     assert sum(leaf.chance for leaf in leaves) == 1
@@ -115,7 +116,7 @@ def test_the_odds_of_an_advance_are_the_rolls_that_reach(distance: float) -> Non
 
 
 @given(st.integers(0, 10_000), st.sampled_from([None, {"reroll": True}, {"plus": 1}]))
-@settings(max_examples=20)
+@settings(max_examples=sample(20))
 def test_an_advance_run_again_over_its_replies_asks_the_same(seed: int, ability: Any) -> None:
     more = {} if ability is None else {"advance_roll": freeze(ability)}
     wanted = declaration("advance", "squad", {"shift": [0, 1]}, **more)
@@ -132,7 +133,7 @@ LONE: Table = scenario.loads(
 
 
 @given(point, point)
-@settings(max_examples=60)
+@settings(max_examples=sample(60))
 def test_over_terrain_there_and_back_cost_the_same(
     one: tuple[float, float], other: tuple[float, float]
 ) -> None:
@@ -154,7 +155,7 @@ def test_over_terrain_there_and_back_cost_the_same(
 
 
 @given(st.integers(1, 12), st.integers(0, 5), point)
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 def test_more_movement_never_forbids(slow: int, more: int, to: tuple[float, float]) -> None:
     wanted = declaration("normal", "squad", {"paths": {"squad.2": [to]}})
     verdicts = []

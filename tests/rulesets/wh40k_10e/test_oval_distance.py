@@ -6,6 +6,7 @@ import math
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.samples import sample
 
 from surefoot.geometry.shapes import Motion, Pivot, Shift, turn
 from surefoot.geometry.tolerance import to_lattice
@@ -40,7 +41,7 @@ def slow(length: float, width: float, bearing: float, path: tuple[Motion, ...]) 
     return longest
 
 
-@settings(max_examples=40)
+@settings(max_examples=sample(40))
 @given(st.floats(2, 6), st.floats(1, 2), st.floats(0, 359), motions)
 def test_no_point_of_the_edge_travels_further(
     length: float, width: float, bearing: float, path: list[Motion]

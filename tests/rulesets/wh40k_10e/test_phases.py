@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+from tests.samples import sample
 
 from surefoot.dice.responders import Seeded
 from surefoot.files import scenario
@@ -139,5 +140,5 @@ class Phases(RuleBasedStateMachine):
             assert again.now.digest == entry.state
 
 
-Phases.TestCase.settings = settings(max_examples=30, stateful_step_count=20, deadline=None)
+Phases.TestCase.settings = settings(max_examples=sample(30), stateful_step_count=20, deadline=None)
 TestPhases = Phases.TestCase
