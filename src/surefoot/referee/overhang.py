@@ -177,7 +177,7 @@ def higher_face(
 def step_on(
     view: View, walk: Walk, height: float, at: float, span: tuple[float, float], reach: float
 ) -> tuple[Surface, float] | None:
-    """Something on a top too narrow to stand on that is a free step higher, and where a base meets it that meets the top at a point."""
+    """Something on a top too narrow to stand on, or right behind it, that is a free step higher, and where a base meets it that meets the top at a point."""
     limit = 1.0 + reach / walk.line.length
     steps = (
         each
@@ -188,7 +188,7 @@ def step_on(
         (max(low, span[0]), number, each)
         for number, each in enumerate(steps)
         for low, high in walk.spans(each, limit)
-        if low < span[1] and high > span[0]
+        if low <= span[1] + walk.hair and high > span[0]
     ]
     begins, _, surface = min(found, default=(0.0, 0, None))
     return None if surface is None else (surface, at + begins - span[0])
@@ -197,7 +197,7 @@ def step_on(
 def steps_off(
     view: View, walk: Walk, height: float, at: float, reach: float
 ) -> list[tuple[Surface, float, float]]:
-    """The ledges beyond a narrow top that are a free step lower one after another, each with its height and where on the line it ends.
+    """The ledges beyond a narrow top that go on from it, level with it or a free step lower, each with its height and where on the line it ends.
 
     One on which the line ends is none.
     """
@@ -207,7 +207,7 @@ def steps_off(
         ledges = [
             (each.low, high, number, each)
             for number, each in enumerate(view.surfaces)
-            if not each.sloped and short_of(each.low, height) and within(height - each.low, view.lens.step)
+            if not each.sloped and within(each.low, height) and within(height - each.low, view.lens.step)
             for low, high in walk.spans(each, limit)
             if low <= at + walk.hair and at + walk.hair < high < 1.0
         ]

@@ -549,7 +549,8 @@ class Way:
         across = self.line.at(ends, height, course.pose.facing)
         course.add("over", across, (ends - begins) * self.line.length, over=top.id)
         for lower, low, end in ledges:
-            course.add("step", course.pose._replace(z=low), 0.0, rise=low - course.pose.z, over=lower.id)
+            if beyond(course.pose.z - low, 0.0):
+                course.add("step", course.pose._replace(z=low), 0.0, rise=low - course.pose.z, over=lower.id)
             course.add(
                 "over",
                 self.line.at(end, low, course.pose.facing),

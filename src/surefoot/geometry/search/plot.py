@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from surefoot.geometry.kernel import inside_rings
@@ -80,6 +80,11 @@ class Plot:
         )
         made.anchor(*border_spots(made, spacing), self._circles, self._rounded())
         return made
+
+    def rounded(self) -> Iterator[tuple[float, float, float]]:
+        """The circles that a path may round so far, each as its centre and its radius."""
+        for i in range(0, len(self._circles), 7):
+            yield self._circles[i], self._circles[i + 1], self._circles[i + 2]
 
     def _rounded(self) -> array[int]:
         """The numbers of the circles at the two ends of each capsule (-1: none)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from surefoot.geometry.kernel import edge_distance, inside_rings
 from surefoot.geometry.measure import overlaps
@@ -26,6 +26,9 @@ AROUND = tuple(
     for dy in (-1, 0, 1)
     if dx or dy
 )
+
+# The number of directions, between straight out of a zone and straight along it, in which a mover may leave it.
+_FAN = 6
 
 
 def off_the_ground(table: Table, who: str) -> Sentence | None:
@@ -101,6 +104,41 @@ def _off_edges(start: tuple[float, float], closed: list[Region]) -> tuple[float,
     near = ((start[0] + dx, start[1] + dy) for dx, dy in AROUND)
     free = (each for each in near if not any(inside_rings(*each, region.rings) for region in closed))
     return next(free, start)
+
+
+def ways_out(
+    start: tuple[float, float],
+    limits: Sequence[tuple[float, float, float]],
+    corners: Iterable[tuple[float, float, float]],
+) -> Iterator[tuple[float, float]]:
+    """Places right outside the zones that a mover stands in, where its path may bend first: it leaves them straight, coming no nearer.
+
+    All round, as far aside as it may go, and close by the corners that it passes on its way out.
+    """
+    (px, py) = start
+    inside = [(px - x, py - y, reach + GRAZE) for x, y, reach in limits]
+    inside = [(x, y, reach) for x, y, reach in inside if LIP < math.hypot(x, y) < reach]
+    if not inside:
+        return
+    straight = [math.atan2(y, x) for x, y, _ in inside]
+    turns = [each + math.pi / 2 * k / _FAN for each in straight for k in range(-_FAN, _FAN + 1)]
+    widest = max(reach for _, _, reach in inside)
+    for x, y, radius in corners:
+        away = math.dist((x, y), start)
+        if radius < away + TOLERANCE and away * away - radius * radius < 4 * widest * widest:
+            ahead, half = math.atan2(y - py, x - px), math.asin(min(1.0, radius / away))
+            turns += [ahead - half, ahead + half]
+    for turn in turns:
+        dx, dy = math.cos(turn), math.sin(turn)
+        if all(x * dx + y * dy >= -GRAZE for x, y, _ in inside):
+            far = max(_leaves(x, y, reach, dx, dy) for x, y, reach in inside)
+            yield px + dx * far, py + dy * far
+
+
+def _leaves(x: float, y: float, reach: float, dx: float, dy: float) -> float:
+    """How far it is from a point inside a circle round the origin to its border, in a direction."""
+    along = x * dx + y * dy
+    return math.sqrt(max(0.0, reach * reach - x * x - y * y + along * along)) - along
 
 
 def behind_others(

@@ -29,7 +29,7 @@ from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import seen
-from surefoot.routes.ground.starting import behind_others, standing, started
+from surefoot.routes.ground.starting import behind_others, standing, started, ways_out
 from surefoot.table.place import BOARD
 from surefoot.table.terrain import Piece
 
@@ -410,6 +410,7 @@ class Surveyor:
         """Add the zones that the tariff keeps the mover out of; those in which it only may not end are returned."""
         closed = self.tariff.keep_out
         ends: list[tuple[Zone, Figure, float]] = []
+        limits: list[tuple[float, float, float]] = []
         for zone, figure in self.view.zoned:
             if figure.id in self.ignoring:
                 continue
@@ -424,13 +425,16 @@ class Surveyor:
                 first = len(self.plot.owners)
                 if self._in_parts(zone, figure, hair):
                     continue
-                self._ways_out(figure.body, self.radius + distance)
                 self._keep(figure.body, distance, figure.id)
+                if len(figure.body.core) == 2:
+                    limits.append((figure.body.x, figure.body.y, self.radius + distance + figure.body.radius))
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
                     self._strictly(figure.body, distance)
             else:
                 ends.append((zone, figure, distance))
+        for spot in ways_out((self.pose.x, self.pose.y), limits, self.plot.rounded()):
+            self.plot.bend(*spot, POINT)
         return tuple(ends)
 
     def _strictly(self, body: Body, distance: float) -> None:
@@ -491,16 +495,6 @@ class Surveyor:
         floors = tops if short_of(figure.pose.z, z) else ()
         x, y = figure.body.core
         return seen(x, y, figure.body.radius, self.radius, distance, solids, covers, floors)
-
-    def _ways_out(self, body: Body, distance: float) -> None:
-        """A mover in a zone leaves it in a straight line, coming no nearer, and then goes round it: add a bend on either side."""
-        x, y, reach = self.pose.x - body.x, self.pose.y - body.y, distance + body.radius + POINT
-        away = math.hypot(x, y)
-        if len(body.core) > 2 or away <= LIP or away >= reach:
-            return
-        share = math.sqrt(reach * reach - away * away) / away
-        for side in (share, -share):
-            self.plot.bend(self.pose.x - y * side, self.pose.y + x * side, POINT)
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
         """How far a zone reaches in plan at the heights of this chart; None if it does not."""

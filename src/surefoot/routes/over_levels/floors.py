@@ -198,7 +198,13 @@ class Floor:
             tuple(each for each in beside if self.surface_at(*each) is not None)
             or tuple(outside[:1])
             or beside
+            or (points[:1] if self._is_on_the_way_out(*points[0]) else ())
         )
+
+    def _is_on_the_way_out(self, x: float, y: float) -> bool:
+        """Whether a place lies in nothing but what the mover stands in and may leave: a link may begin there."""
+        own, leaving = self.number == 0 or bool(self.opened), self.ground.leaving
+        return own and bool(leaving) and {*self.ground.chart.around(x, y)} <= {*leaving}
 
     def is_crowded(self, x: float, y: float) -> bool:
         """Whether the mover fits neither at a place nor anywhere near it."""

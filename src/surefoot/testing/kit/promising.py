@@ -225,23 +225,25 @@ def _broken(
         return "", ()
     if cost is None:
         return f"promised without a price: {asked}", ()
-    if any(field.says(to[0] + dx * NEAR, to[1] + dy * NEAR, on) == "no" for dx, dy in BESIDE):
-        # Right beside a place that is closed, rounding decides.
-        return "", ()
     promise = f"promised for {cost:.4f} of {field.budget:.4f}"
     alone = find_route(table, field.who, field.action, to, replace(query, on=on))
     for name, way in (("reach", field.route_to(to, on)), ("question for a route", alone)):
         if isinstance(way, NoRoute):
             # Each model of a unit is promised its places by itself: not all of them leave room for the others.
-            if field.mover == "unit":
+            if field.mover == "unit" or _rounding_decides(field, to, on):
                 continue
             return f"{promise}, and the {name} has no way ({way}): {asked}", ()
         wrong = _ungranted(table, field, way, cost, place)
-        if wrong:
+        if wrong and not _rounding_decides(field, to, on):
             return f"{promise}, and the way of the {name} {wrong}: {asked}", tuple(
                 step.declaration for step in way.steps
             )
     return "", ()
+
+
+def _rounding_decides(field: FoundReach, to: tuple[float, float], on: str) -> bool:
+    """Whether a place lies right beside one that is closed."""
+    return any(field.says(to[0] + dx * NEAR, to[1] + dy * NEAR, on) == "no" for dx, dy in BESIDE)
 
 
 def _ungranted(table: Table, field: FoundReach, way: FoundRoute, cost: float, place: Place) -> str:
