@@ -157,13 +157,15 @@ class Speaker:
         return self._locale.listed([self._locale.name(self.who(each)) for each in ids])
 
     def thing(self, name: str) -> str:
-        """A piece of terrain or an object, with its article where its id is a common word.
+        """A piece of terrain or an object, with its article where its id is a common word; a model by its name.
 
         >>> Speaker().thing("catwalk"), Speaker().thing("wall-2"), Speaker().thing("Tower A")
         ('the catwalk', 'wall 2', 'Tower A')
         """
         if name == "board":
             return self._rendered(say("the ground"))
+        if self.kind(name) == "who":
+            return self.who(name)
         owner, dot, deck = name.rpartition(".")
         if dot:
             # A deck goes by its carrier.
