@@ -52,6 +52,31 @@ def test_a_name_may_be_typed_as_it_is_shown(gap: str) -> None:
     assert run(gap, "--who", "Kal", "offered") == run(gap, "--who", "kal", "offered")
 
 
+@pytest.mark.parametrize("height", ["5", "5.0", "5.5"])
+def test_a_height_is_a_number_with_or_without_a_fraction(gap: str, height: str) -> None:
+    code, out, _ = run(gap, "--who", "kal", "fall", f"height={height}", "--json")
+    (answer,) = json.loads(out)["answers"]
+    assert code == 0
+    assert answer["value"]["strength"] == (3 if height.startswith("5.0") or height == "5" else 5)
+
+
+def test_a_model_whose_name_is_a_number_can_be_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.yaml"
+    path.write_text(
+        """
+ruleset: necromunda-classic(premeasure=on)
+board: [24, 16]
+models:
+  kal: {base: 25.4, at: [4, 4], side: a, profile: {M: 5, I: 4}}
+  '7': {base: 25.4, at: [10, 4], side: b, profile: {M: 5, I: 4}}
+""",
+        encoding="utf-8",
+    )
+    code, out, said = run(str(path), "--who", "kal", "charge", "target=7", "--json")
+    assert (code, said) == (0, "")
+    assert json.loads(out)["answers"][0]["value"]["chance"] == "3/3"
+
+
 def test_a_question_of_two_words_needs_no_quotes(gap: str) -> None:
     code, out, _ = run(gap, "--who", "kal", "may", "measure")
     assert code == 0

@@ -83,6 +83,11 @@ def test_lengths_have_one_decimal_and_more_only_where_they_would_read_the_same()
     assert INCHES(say("{short} short", short=Length.of(0.01))) == "0.01″ short"
 
 
+def test_angles_that_differ_do_not_read_the_same_either() -> None:
+    turned = say("up to {widest}, not {angle}", widest=Angle.of(90), angle=Angle.of(90.01))
+    assert INCHES(turned) == "up to 90°, not 90.01°"
+
+
 @given(st.integers(-200_000_000, 200_000_000), st.integers(-200_000_000, 200_000_000))
 def test_two_lengths_that_differ_by_a_thousandth_never_read_the_same(one: int, other: int) -> None:
     shown = INCHES(say("{one}|{other}", one=Length(one), other=Length(other)))

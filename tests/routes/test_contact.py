@@ -9,7 +9,9 @@ import pytest
 import surefoot
 from surefoot.dice.planner import planner
 from surefoot.geometry.search.plot import Plot
+from surefoot.referee.speaking import speaker
 from surefoot.routes.one_level.contact import shortest_to_contact
+from surefoot.routes.one_level.route import NoRoute, Route, route
 from surefoot.table.table import Table
 
 RADIUS = 16 / 25.4
@@ -46,6 +48,26 @@ def test_the_shortest_way_goes_round_a_wall_and_the_referee_judges_it_a_charge()
     assert judged.verdict == "legal"
     assert judged.cost == found.cost
     assert "engages" in [event.what for event in judged.events]
+
+
+def test_a_route_of_a_charge_leads_into_contact_and_no_further() -> None:
+    foe = (9.0 - 2 * RADIUS, 4.0)
+    charge = route(table(), "kal", "charge", foe, target="foe")
+    assert isinstance(charge, Route)
+    assert charge.cost == pytest.approx(6 - 2 * RADIUS, abs=2e-6)
+    short = route(table(), "kal", "charge", foe, target="foe", budget=4.7)
+    assert isinstance(short, NoRoute)
+    assert short.cost == pytest.approx(6 - 2 * RADIUS, abs=2e-6)
+    # Near the target without touching it, or without a target, the zone counts.
+    for to, target in (((foe[0] - 0.5, 4.0), "foe"), (foe, "")):
+        assert isinstance(route(table(), "kal", "charge", to, target=target), NoRoute)
+
+
+def test_what_blocks_a_path_is_named_as_it_is_elsewhere() -> None:
+    before = table()
+    answer = route(before, "kal", "move", (9.0 - 2 * RADIUS, 4.0))
+    assert isinstance(answer, NoRoute)
+    assert speaker(before)(answer.says) == "There is no path on this level: Next and Foe block it"
 
 
 def test_zones_of_others_are_no_matter_to_who_ends_in_contact() -> None:

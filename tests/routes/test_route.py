@@ -101,7 +101,7 @@ def test_whoever_is_closed_in_is_told_by_what() -> None:
     answer = none(route(table(walls), "kal", "move", (14.0, 8.0)))
     assert answer.cost is None
     assert "w3" in answer.blocked_by
-    assert "block it" in str(answer.says)
+    assert "w3 blocks it" in str(answer.says)
 
 
 def test_other_ways_are_shown_on_demand() -> None:

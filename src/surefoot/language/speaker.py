@@ -40,7 +40,7 @@ STOPS = (".", "!", "?", "…", ":")
 # Names of units that read as a plural, beside which a singular verb would be wrong: Wardens, but not Boss or Brutus.
 _PLURAL = re.compile(r"(?<![suiSUI])s$")
 
-# Lengths for people have one decimal; where two that differ would read the same, up to three.
+# Lengths and angles for people have one decimal; where two that differ would read the same, up to three.
 DECIMALS = (1, 2, 3)
 
 
@@ -92,7 +92,7 @@ class Speaker:
             case Length():
                 return self.length(value, decimals)
             case Angle():
-                return f"{self._locale.number(_in_units(value), 1)}°"
+                return f"{self._locale.number(_in_units(value), decimals)}°"
             case Who():
                 return self._subject(value.id)
             case Thing():
@@ -157,13 +157,15 @@ class Speaker:
         return self._locale.listed([self._locale.name(self.who(each)) for each in ids])
 
     def thing(self, name: str) -> str:
-        """A piece of terrain or an object, with its article where its id is a common word.
+        """A piece of terrain or an object, with its article where its id is a common word; a model by its name.
 
         >>> Speaker().thing("catwalk"), Speaker().thing("wall-2"), Speaker().thing("Tower A")
         ('the catwalk', 'wall 2', 'Tower A')
         """
         if name == "board":
             return self._rendered(say("the ground"))
+        if self.kind(name) == "who":
+            return self.who(name)
         owner, dot, deck = name.rpartition(".")
         if dot:
             # A deck goes by its carrier.
@@ -250,10 +252,11 @@ def _begins_with_name(sentence: Sentence | str) -> bool:
 
 
 def _decimals(fields: Iterable[object], locale: Locale) -> int:
-    """The fewest decimals with which different lengths of one sentence read differently."""
-    lengths = {int(value) for value in fields if isinstance(value, Length)}
+    """The fewest decimals with which different lengths of one sentence read differently, and different angles."""
+    amounts = {(type(value), int(value)) for value in fields if isinstance(value, Length | Angle)}
     for decimals in DECIMALS:
-        if len({locale.number(_in_units(value), decimals) for value in lengths}) == len(lengths):
+        shown = {(kind, locale.number(_in_units(value), decimals)) for kind, value in amounts}
+        if len(shown) == len(amounts):
             return decimals
     return DECIMALS[-1]
 

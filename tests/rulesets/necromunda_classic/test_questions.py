@@ -93,6 +93,12 @@ def test_a_jump_says_what_has_to_be_rolled() -> None:
     assert said(table(), "jump") == "Give the height in inches"
 
 
+@pytest.mark.parametrize("height", ["nan", "inf", "1e400", "-3", "high", True])
+def test_what_is_no_height_is_asked_for_again(height: object) -> None:
+    for name in ("jump", "fall", "climb cost"):
+        assert said(table(), name, height=height) == "Give the height in inches"
+
+
 def test_an_easy_jump_fails_on_a_one_where_the_edition_says_so() -> None:
     for ruleset, needed in zip(EDITIONS, ("2+", "1+"), strict=True):
         laid = surefoot.loads(f"""

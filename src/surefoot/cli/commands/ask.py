@@ -69,7 +69,7 @@ def ask_command(
     from surefoot.cli.move_options import one_of
 
     table = _table(file, dice, after=after or bool(dice))
-    name, details = _asked(words or [])
+    name, details = _asked(table, words or [])
     if who:
         who = one_of(table, who)
     if as_json:
@@ -112,18 +112,26 @@ def _after(found: Scenario, dice: str) -> Table:
     return made.now
 
 
-def _asked(words: list[str]) -> tuple[str, dict[str, Any]]:
+def _asked(table: Table, words: list[str]) -> tuple[str, dict[str, Any]]:
     """The question and its details, as typed: a detail is `name=value`."""
-    named = [word for word in words if "=" not in word]
+    from surefoot.referee.questions import questions
+    from surefoot.referee.referee import ruleset_of
+
+    name = " ".join(word for word in words if "=" not in word)
+    known = questions(ruleset_of(table)).get(name)
+    kinds = {detail.name: detail.kind for detail in (known and known.details) or ()}
     details: dict[str, Any] = {}
     for word in words:
         if "=" in word:
             key, _, value = word.partition("=")
-            details[key] = _value(value)
-    return " ".join(named), details
+            details[key] = _value(value, kinds.get(key, ""))
+    return name, details
 
 
-def _value(typed: str) -> Any:
+def _value(typed: str, kind: str) -> Any:
+    # A model may be called 7 or yes.
+    if kind == "text":
+        return typed
     plain = {"yes": True, "true": True, "no": False, "false": False}
     if typed.lower() in plain:
         return plain[typed.lower()]

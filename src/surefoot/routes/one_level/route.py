@@ -13,7 +13,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import MARGIN, Path, Point, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.language import Field, Length, Sentence, Text, Thing, say
+from surefoot.language import Field, Length, Sentence, Text, Thing, count, say
 from surefoot.language.sentence import sentence
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
@@ -212,8 +212,18 @@ def best_answer(answers: Sequence[Found | NoRoute], spent: Callable[[Found], flo
 
 
 def _by(request: RouteRequest, tariff: Tariff, budget: float | None, others: int) -> Route | NoRoute:
-    """The cheapest route by one tariff."""
+    """The cheapest route by one tariff; with a target, also one through the zones that count only without contact."""
     limit = tariff.allowance if budget is None else budget
+    kept_out = _through(request, tariff, limit, others)
+    if not request.target or not isinstance(kept_out, NoRoute) or not tariff.lens.zones:
+        return kept_out
+    zoneless = replace(tariff, lens=replace(tariff.lens, zones=()), keep_out=())
+    found = _through(request, zoneless, limit, others)
+    return kept_out if isinstance(found, NoRoute) and found.cost is None else found
+
+
+def _through(request: RouteRequest, tariff: Tariff, limit: float, others: int) -> Route | NoRoute:
+    """The cheapest route by the prices and the zones of a tariff."""
     try:
         ground = survey(Scene(request.table), tariff, request.who, request.ignoring, request.without)
     except Unpriced as problem:
@@ -306,7 +316,13 @@ def _enclosed(ground: Survey, search: Search, limit: float) -> NoRoute:
     names = tuple(dict.fromkeys(ground.owners[k] for k in _walls(ground, search)))
     says = say("There is no path on this level")
     if names:
-        says = say("There is no path on this level: {obstacles} block it", obstacles=obstacles(names))
+        found = obstacles(names)
+        says = count(
+            "There is no path on this level: {obstacles} blocks it",
+            "There is no path on this level: {obstacles} block it",
+            len(found),
+            obstacles=found,
+        )
     return NoRoute(says, limit, None, names, search.expanded)
 
 

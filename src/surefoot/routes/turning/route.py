@@ -9,7 +9,7 @@ from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, cheapest
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
-from surefoot.language import Length, say
+from surefoot.language import Length, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
@@ -282,8 +282,12 @@ def _none(found: TurningReach, asked: RouteRequest, cancelled: Cancelled | None)
     named = [layer.ground.resting.refuses(*asked.goal) for layer in found.stack.layers]
     names = found.stack.barred(*asked.goal) or (tuple(dict.fromkeys(named)) if all(named) else ())
     if names:
-        says = say(
-            "The base can't end there with any facing: {obstacles} block it", obstacles=obstacles(names)
+        blockers = obstacles(names)
+        says = count(
+            "The base can't end there with any facing: {obstacles} blocks it",
+            "The base can't end there with any facing: {obstacles} block it",
+            len(blockers),
+            obstacles=blockers,
         )
         return NoRoute(says, found.budget, blocked_by=names)
     far = turning_reach(

@@ -10,6 +10,7 @@ from surefoot.records import replace
 from surefoot.referee.protocol import Problem
 from surefoot.rulesets.necromunda_classic import ductway
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
+from surefoot.rulesets.necromunda_classic.vehicle import HULL_LOST, WRECKED, hull_points_left
 from surefoot.table.model import Deck, Model, base_outline
 from surefoot.table.record import Record, Value
 from surefoot.table.table import Table
@@ -52,7 +53,26 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
     ]
     usual: dict[str, Value] = dict(VEHICLE_DEFAULTS if is_vehicle(model) else FIGHTER_DEFAULTS)
     laid = replace(model, profile=Record({**usual, **model.profile}))
+    problems += _hull_problems(laid)
     return replace(laid, decks=model.decks or decks(model)), problems
+
+
+def _hull_problems(model: Model) -> list[Problem]:
+    """A vehicle that has lost all its Hull Points is wrecked."""
+    lost = model.counted(HULL_LOST)
+    if not is_vehicle(model) or not lost or hull_points_left(model) > 0:
+        return []
+    if model.is_(WRECKED) or model.place.kind == "gone":
+        return []
+    says = say(
+        "{vehicle} has {points} Hull Points and has lost {lost}, so it is Wrecked. Add the status {status}, or lower {counter}",
+        vehicle=Who(model.id),
+        points=model.profile.number("hp"),
+        lost=lost,
+        status=Notation(WRECKED),
+        counter=Notation(HULL_LOST),
+    )
+    return [Problem(f"models.{model.id}.counters", says, "support.wreck")]
 
 
 def decks(model: Model) -> tuple[Deck, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import inf
+
 from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6
 from surefoot.dice.requests import Break, Modifier
@@ -57,11 +59,12 @@ _NO_HEIGHT = say("Give the height in inches")
 
 
 def _length(details: Record, name: str) -> float | None:
-    """A length of the question, in inches; None if it is missing or no number."""
+    """A length of the question, in inches; None if it is missing, below nothing or no number."""
     try:
-        return float(str(details.get(name)))
+        found = float(str(details.get(name)))
     except ValueError:
         return None
+    return found if 0 <= found < inf else None
 
 
 def may_measure(table: Table, who: str, details: Record) -> Answer:
@@ -322,7 +325,7 @@ def collision_hit(table: Table, who: str, details: Record) -> Answer:
     return Answer(found, struck.clauses, says)
 
 
-_HEIGHT = (Detail("height", say("Height in inches"), required=True),)
+_HEIGHT = (Detail("height", say("Height in inches"), "length", required=True),)
 
 QUESTIONS = {
     "may measure": Question(may_measure, say("Is pre-measuring allowed?")),

@@ -231,10 +231,12 @@ class _Reader:
         driving_ = edition(self.table).driving
         if degrees == 0.0:
             return
-        self.turns += 1
+        wide, free = beyond(abs(degrees), self.widest), bool(self.most and self.ground.turns_freely)
+        # To turn further than the action allows, a walker turns more than once.
+        self.turns += 2 if wide and free else 1
         if self.most is None or self.turns <= self.most:
             pass
-        elif self.most and self.ground.turns_freely:
+        elif free:
             self.freed = self.ground.turns_freely
         else:
             says = count(
@@ -243,7 +245,7 @@ class _Reader:
             if not self.most:
                 says = say("{action} allows no turns", action=self.action)
             self._break((*driving_.turns, *(driving_.last_turn if last else ())), says=says)
-        if beyond(abs(degrees), self.widest):
+        if wide and not free:
             says = say(
                 "{action} allows turns of up to {widest}, not {angle}",
                 action=self.action,

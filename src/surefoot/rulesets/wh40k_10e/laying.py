@@ -114,6 +114,19 @@ def _transport_problems(table: Table, model: Model) -> list[Problem]:
         for each in capacity.aboard(table, model.id)
         if capacity.wrong_type(each, room)
     ]
+    problems += [
+        Problem(
+            f"models.{each.id}",
+            say(
+                "{transport} is an enemy of {model} and can't carry it",
+                transport=Who(model.id),
+                model=Who(each.id),
+            ),
+            "capacity.friendly-only",
+        )
+        for each in capacity.aboard(table, model.id)
+        if each.side != model.side
+    ]
     taken = capacity.places_taken(table, model.id)
     if taken > room.number("maximum"):
         says = say(

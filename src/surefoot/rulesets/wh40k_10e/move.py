@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from itertools import permutations
 from math import inf
 from typing import Literal
 
@@ -30,6 +31,9 @@ from surefoot.rulesets.wh40k_10e.track import Passage, Sweep
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.table import Table
+
+# The clause of a big model that would pass over another one of its own unit.
+OWN_UNIT = "move.big-blocked-by-own-unit"
 
 
 def heights_meet(low: float, high: float, other: Stand) -> bool:
@@ -127,12 +131,37 @@ def _fallen_back(over: Pose | None, near: Pose | None) -> list[str]:
     return [] if near is None else ["fall-back.through-engagement"]
 
 
+def freeing_order(before: Table, after: Table, ways: Mapping[str, Passage]) -> tuple[str, ...] | None:
+    """An order in which big models move without passing over each other; None if there is none.
+
+    A model whose path leads over the place that another leaves moves after it; one whose path leads over the place
+    that another takes moves before it.
+    """
+    waits: dict[str, set[str]] = {who: set() for who in ways}
+    big = [who for who in ways if is_big(before.models[who])]
+    for who, mate in permutations(big, 2):
+        model = before.models[who]
+        if passes_big_friends(model) or not ways[who].motions:
+            continue
+        if _first(ways[who], stand(before, mate), model) is not None:
+            waits[who].add(mate)
+        if _first(ways[who], stand(after, mate), model) is not None:
+            waits[mate].add(who)
+    order: list[str] = []
+    while len(order) < len(ways):
+        free = next((who for who in ways if who not in order and waits[who] <= set(order)), None)
+        if free is None:
+            return None
+        order.append(free)
+    return tuple(order)
+
+
 def _over_friend(model: Model, friend: Model, at: Pose) -> tuple[list[Break], list[str]]:
     if is_big(model) and is_big(friend):
         if passes_big_friends(model):
             return [], ["fly.applies-to", "fly.big-over-big"]
         own = bool(model.unit) and model.unit == friend.unit
-        clause = "move.big-blocked-by-own-unit" if own else "move.big-not-over-friendly-big"
+        clause = OWN_UNIT if own else "move.big-not-over-friendly-big"
         says = say("{model} must go around {friend}", model=Who(model.id), friend=Who(friend.id))
         return [Break(clause, says, point(at))], []
     if is_big(model):

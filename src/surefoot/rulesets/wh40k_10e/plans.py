@@ -7,7 +7,7 @@ from typing import Any
 
 from surefoot.geometry.tolerance import MILLIONTHS, from_lattice
 from surefoot.language import Either, Field, Notation, Quoted, Sentence, Who, count, say
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.referee import unit_plan
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.scene import Scene
@@ -46,8 +46,15 @@ class Plan:
     """Which models move, each along its path, in which order; models that are not named stay put."""
 
     paths: tuple[tuple[str, tuple[Step, ...]], ...]
-    # Whether the player chose another order than the unit's own.
+    # Whether they move in another order than the unit's own.
     ordered: bool
+    # Whether the player said in which order.
+    chosen: bool = True
+
+    def in_order(self, names: tuple[str, ...]) -> Plan:
+        """The same paths in another order."""
+        paths = dict(self.paths)
+        return replace(self, paths=tuple((name, paths[name]) for name in names), ordered=True)
 
 
 # Legs of other games, for people: climbs here need no ladder, and there are no jumps.
@@ -124,7 +131,7 @@ def read(table: Table, unit: Squad, data: Any) -> Plan:
     ordered = [name for name in (*plan.order, *unit.models) if name in paths]
     sequence = tuple(dict.fromkeys(ordered))
     own = tuple(name for name in unit.models if name in paths)
-    return Plan(tuple((name, paths[name]) for name in sequence), sequence != own)
+    return Plan(tuple((name, paths[name]) for name in sequence), sequence != own, bool(plan.order))
 
 
 def _known_level(table: Table, name: str) -> None:

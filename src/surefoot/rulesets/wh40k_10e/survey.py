@@ -18,7 +18,7 @@ from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e import coherency
 from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
-from surefoot.rulesets.wh40k_10e.move import Crossed, crossings, crowding, rest
+from surefoot.rulesets.wh40k_10e.move import OWN_UNIT, Crossed, crossings, crowding, freeing_order, rest
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, read
 from surefoot.rulesets.wh40k_10e.prices import allowance, movement, price_list
@@ -84,10 +84,32 @@ def _survey(table: Table, name: str, kind: str, finish: bool, answer: Value) -> 
         plan = read(_put_back(table, before), unit, answer)
     except UnreadablePlan as problem:
         return Survey((), problem.breaks("move.any-models"))
-    judged = _Judged(table, unit, kind)
+    judged = _in_turn(table, unit, kind, plan)
+    if not plan.chosen and any(each.clause == OWN_UNIT for each in judged.breaks):
+        free = _freeing(table, before, plan)
+        if free is not None:
+            plan = plan.in_order(free)
+            judged = _in_turn(table, unit, kind, plan)
+    return judged.finished(plan, finish=finish)
+
+
+def _in_turn(table: Table, unit: Squad, kind: str, plan: Plan) -> _Judged:
+    """The models of a plan, judged in its order."""
+    judged, before = _Judged(table, unit, kind), starts(table, unit)
     for who, steps in plan.paths:
         judged.one(who, steps, before[who])
-    return judged.finished(plan, finish=finish)
+    return judged
+
+
+def _freeing(table: Table, before: dict[str, Place], plan: Plan) -> tuple[str, ...] | None:
+    """An order of the plan's models in which big ones do not block each other; None if there is none."""
+    table = _put_back(table, {who: before[who] for who, _ in plan.paths})
+    ways = {who: passage(table, who, steps) for who, steps in plan.paths}
+    ended = table
+    for who, way in ways.items():
+        if way.motions:
+            ended = apply(ended, Moved(who, rest(table, who, way)[0]))
+    return freeing_order(table, ended, ways)
 
 
 def starts(table: Table, unit: Squad) -> dict[str, Place]:
@@ -120,7 +142,7 @@ def _put_back(table: Table, places: dict[str, Place]) -> Table:
 
 # The clauses of Fly that repeat limits on where a move ends.
 _FLOWN = {"on top": "fly.no-end-on-model", "engaged": "fly.no-end-engaged"}
-_FRIENDS = ("move.big-blocked-by-own-unit", "move.big-not-over-friendly-big")
+_FRIENDS = (OWN_UNIT, "move.big-not-over-friendly-big")
 
 
 def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[int, Pose] | None:

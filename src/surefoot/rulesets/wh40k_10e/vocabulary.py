@@ -84,7 +84,10 @@ KEYWORDS = (
     Word(TITANIC, say("Moves over enemies without Desperate Escape tests")),
     Word(
         AIRCRAFT,
-        say("Pivots without cost; the moves of Aircraft are not covered"),
+        say(
+            "Pivots without cost under {option}; the moves of Aircraft are not covered",
+            option=Notation("wh40k.pivot=value"),
+        ),
         lacks=say("the moves of Aircraft are not covered. It is judged as a model that is none"),
     ),
     Word(TRANSPORT, say("Carries units; needs the trait {capacity}", capacity=Notation("capacity"))),
