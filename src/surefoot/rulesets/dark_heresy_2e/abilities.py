@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -74,9 +74,9 @@ def _degrees(details: Record) -> int:
     return details.number("degrees", 1)
 
 
-def unknown_word(word: str, known: Iterable[str]) -> Sentence:
+def unknown_word(word: str, known: Iterable[str], titles: Mapping[str, str] | None = None) -> Sentence:
     """The refusal of a word that is not one of those known."""
-    return suggested(say("{word} isn't a possible value", word=Quoted(word)), word, known)
+    return suggested(say("{word} isn't a possible value", word=Quoted(word)), word, known, titles or {})
 
 
 def reasons(modifiers: Iterable[Modifier]) -> tuple[Sentence, ...]:
@@ -115,7 +115,7 @@ def test_of(table: Table, who: str, details: Record) -> Answer:
     """The roll needed for a test of a characteristic or of Athletics, without the modifiers of the task."""
     test = details.text("test", "agility").lower()
     if test not in TESTS:
-        return Answer(None, (), unknown_word(test, TESTS))
+        return Answer(None, (), unknown_word(test, TESTS, TESTS))
     skill = _skill(table, who, test)
     more = modifiers(table, who, test)[len(skill.modifiers) :]
     asked = request(table.options, who, test, skill, modifiers=more)

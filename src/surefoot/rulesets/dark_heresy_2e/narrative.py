@@ -12,7 +12,7 @@ from surefoot.referee.bill import Line
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, MINUTES, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
 from surefoot.table.record import Record
-from surefoot.table.words import suggested
+from surefoot.table.words import bare_number, corrected, suggested
 
 HOUR = MINUTES
 # The marching day of the daily figures.
@@ -143,7 +143,14 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
         name: exact(leg[name]) for name in ("minutes", "hours", "km", "narrative_factor") if name in leg
     }
     problems += [
-        say("{name} must be a number above 0, not {given}", name=Notation(name), given=Quoted(str(leg[name])))
+        corrected(
+            say(
+                "{name} must be a number above 0, not {given}",
+                name=Notation(name),
+                given=Quoted(str(leg[name])),
+            ),
+            bare_number(leg[name]),
+        )
         for name, value in amounts.items()
         if value is None or value <= 0
     ]
