@@ -161,6 +161,14 @@ SPELLED_OUT = [
         ),
     ),
     (
+        "ruleset: gemini-arap\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 4}}}\ndeclare: [{who: kal, action: Climb, path: [{climb: [6, 5]}]}, {who: kal, action: climb out}, {who: kal, action: jump, path: [[6, 5]]}]",
+        (
+            "gemini-arap has no action 'Climb'; did you mean 'climb'?",
+            "gemini-arap has no action 'climb out'; did you mean 'climb-out'?",
+            "'jump' is part of a path, not an action: write path: [{jump: [8, 4]}]",
+        ),
+    ),
+    (
         "ruleset: gemini-arap\noptions: {overlap_rule: multipl}\nmodels: {kal: {base: 25, at: [5, 5], keywords: [Fleet], profile: {M: '4', I: 4, descent_aid: gear}}}",
         (
             "overlap_rule is one of multiply, worst, not 'multipl'; did you mean 'multiply'?",
