@@ -186,6 +186,8 @@ LISTED = [
     ("gemini-arap", "{who: kal, happen: hit, strength: 3, cause: shoting}", "'shooting'"),
     ("dark-heresy-2e", "{who: kal, action: half-move, mode: narative, path: [[6, 5]]}", "'narrative'"),
     ("dark-heresy-2e", "{who: kal, action: journey, hours: 3h}", "'3'"),
+    ("dark-heresy-2e", "{who: kal, action: rest, hours: 8h}", "'8'"),
+    ("dark-heresy-2e", "{who: kal, action: swim-far, minutes: 30 min}", "'30'"),
     ("necromunda-classic", "{who: kal, happen: knocked down, as: pined}", "'pinned'"),
     ("necromunda-2023", "{tick: phase, phase: acton}", "'action'"),
 ]

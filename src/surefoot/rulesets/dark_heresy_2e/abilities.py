@@ -37,6 +37,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     PACES,
     Stretch,
     covered,
+    not_above,
     road,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length, shown
@@ -158,7 +159,9 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
     if not degrees:
         return Answer(None, (), NO_DEGREES)
     strength = score(options, table.models[who], "S")
-    run_up = exact(details.get("run_up")) or Fraction(0)
+    run_up = exact(details.get("run_up", 0))
+    if run_up is None or run_up < 0:
+        return Answer(None, (), not_above("run_up", details["run_up"]))
     topic = "runleap" if run_up >= RUN_UP else "leap"
     metres = leapt(options, strength.bonus, degrees)
     bonus = run_up_bonus(float(run_up))
