@@ -77,7 +77,7 @@ def test_every_word_that_rule_code_asks_for_is_known(name: str) -> None:
 
 
 # Words that laying a table puts on it.
-DERIVED = {"dark-heresy-2e": {"zero-gravity", "darkness"}}
+DERIVED = {"dark-heresy-2e": {"zero-gravity", "darkness", "hindering"}}
 
 
 def texts(ruleset: Ruleset) -> set[str]:
