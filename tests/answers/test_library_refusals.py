@@ -43,6 +43,16 @@ def test_an_answer_of_the_rules_prints_as_words() -> None:
     assert str(answer).endswith("[support.fighter-actions]")
 
 
+def test_a_question_about_a_target_that_there_is_not_names_the_one_that_was_meant() -> None:
+    table = surefoot.loads(
+        "ruleset: dark-heresy-2e\nscale: 1\nboard: [24, 24]\n"
+        "models: {vex: {base: 25, at: [5, 5], side: us}, sela: {base: 25, at: [12, 5], side: them}}"
+    ).table
+    with pytest.raises(ValueError, match="no 'sella' on this table; did you mean 'sela'"):
+        surefoot.ask(table, "vex", "may-charge", {"target": "sella"})
+    assert "did you mean 'agility'?" in str(surefoot.ask(table, "vex", "test", {"test": "Ag"}))
+
+
 def test_a_declaration_is_taken_as_a_mapping_and_with_numbers_of_other_kinds() -> None:
     fields: dict[str, Any] = {"who": "kal", "action": "move", "path": [[2, 4]]}
     walk = surefoot.declaration(TABLE, fields)

@@ -160,6 +160,36 @@ SPELLED_OUT = [
             "a model has no 'wounds'; did you mean 'W'?",
         ),
     ),
+    (
+        "ruleset: gemini-arap\nmodels: {kal: {base: 25, at: [5, 5], profile: {M: 4}}}\ndeclare: [{who: kal, action: Climb, path: [{climb: [6, 5]}]}, {who: kal, action: climb out}, {who: kal, action: jump, path: [[6, 5]]}]",
+        (
+            "gemini-arap has no action 'Climb'; did you mean 'climb'?",
+            "gemini-arap has no action 'climb out'; did you mean 'climb-out'?",
+            "'jump' is part of a path, not an action: write path: [{jump: [8, 4]}]",
+        ),
+    ),
+    (
+        "ruleset: gemini-arap\noptions: {overlap_rule: multipl}\nmodels: {kal: {base: 25, at: [5, 5], keywords: [Fleet], profile: {M: '4', I: 4, descent_aid: gear}}}",
+        (
+            "overlap_rule is one of multiply, worst, not 'multipl'; did you mean 'multiply'?",
+            "there is no keyword 'Fleet'; did you mean 'fleet'?",
+            "expected a whole number from 1 to 40, found the text '4': leave out the quotes",
+            "creeper, drainpipe, snow-slope, found 'gear'; did you mean 'climbing-gear'?",
+        ),
+    ),
+]
+
+LISTED = [
+    ("gemini-arap", "{who: kal, action: fire, when: aftr}", "'after'"),
+    ("gemini-arap", "{who: kal, action: tactical, end: Prone, path: [[6, 5]]}", "'prone'"),
+    ("gemini-arap", "{who: kal, action: move, as: rut, path: [[6, 5]]}", "'rout'"),
+    ("gemini-arap", "{who: kal, happen: hit, strength: 3, cause: shoting}", "'shooting'"),
+    ("dark-heresy-2e", "{who: kal, action: half-move, mode: narative, path: [[6, 5]]}", "'narrative'"),
+    ("dark-heresy-2e", "{who: kal, action: journey, hours: 3h}", "'3'"),
+    ("dark-heresy-2e", "{who: kal, action: rest, hours: 8h}", "'8'"),
+    ("dark-heresy-2e", "{who: kal, action: swim-far, minutes: 30 min}", "'30'"),
+    ("necromunda-classic", "{who: kal, happen: knocked down, as: pined}", "'pinned'"),
+    ("necromunda-2023", "{tick: phase, phase: acton}", "'action'"),
 ]
 
 
@@ -171,6 +201,18 @@ def test_words_that_new_users_write_are_answered_with_those_of_the_ruleset(
         scenario.loads(text)
     found = str(refused.value)
     assert [each for each in says if each not in found] == []
+
+
+@pytest.mark.parametrize(("ruleset", "declared", "meant"), LISTED)
+def test_a_word_that_the_rules_refuse_gets_the_one_that_was_meant(
+    ruleset: str, declared: str, meant: str
+) -> None:
+    profile = "{Ag: 41}" if ruleset == "dark-heresy-2e" else "{M: 5, I: 4}"
+    text = f"ruleset: {ruleset}\nscale: 1\nboard: [24, 24]\nmodels: {{kal: {{base: 25, at: [5, 5], side: a, profile: {profile}}}}}\ndeclare: [{declared}]"
+    told = scenario.loads(text if ruleset == "dark-heresy-2e" else text.replace("scale: 1\n", ""))
+    refused = check(told.table, told.declarations[0])
+    assert refused.verdict == "illegal"
+    assert any(f"did you mean {meant}?" in str(each.says) for each in refused.breaks), refused.breaks
 
 
 @pytest.mark.parametrize("path", ["[[6, twelve]]", "[6, 12]"])

@@ -60,6 +60,14 @@ def laid(text: str) -> Table:
     return surefoot.loads(text).table
 
 
+def test_each_of_several_moves_is_paid_by_the_price_that_suits_it() -> None:
+    # Five inches in the open, then half of five, rounded up, through rubble.
+    strip = laid(RUBBLE.replace("[0, 0]", "[17, 0]").replace("[0, 24]", "[17, 24]"))
+    assert find_route(strip, "kal", "move", (20.0, 8.0), MoveQuery(actions=2)).found
+    assert not find_route(strip, "kal", "move", (20.001, 8.0), MoveQuery(actions=2)).found
+    assert not find_route(strip, "kal", "move", (20.0, 8.0)).found
+
+
 def test_a_reach_weighs_the_alternative_tariffs_as_a_route_does() -> None:
     table = laid(RUBBLE)
     field, to = find_reach(table, "kal", "move"), (14.8, 8.0)

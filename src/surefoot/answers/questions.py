@@ -40,6 +40,7 @@ def ask(table: Table, who: str, name: str, details: Mapping[str, Any] | None = N
     assert isinstance(given, Record)
     _fitting(known[name], name, given)
     _check_values(ruleset_of(table), known[name], given)
+    _check_names(table, known[name], given)
     return known[name](table, who, given)
 
 
@@ -84,6 +85,15 @@ _VALUES: dict[str, tuple[Sentence, tuple[type, ...]]] = {
     "switch": (say("true or false"), (bool,)),
     "text": (say("a word"), (str,)),
 }
+
+
+def _check_names(table: Table, question: Question, given: Record) -> None:
+    """Raises InvalidQuestion if the target asked about is nothing on the table."""
+    target = given.text("target")
+    known = [*table.models, *table.units, *table.pieces, *table.objects]
+    if target and target not in known and any(each.name == "target" for each in question.details or ()):
+        unknown = say("There is no {name} on this table", name=Quoted(target))
+        raise InvalidQuestion("details", suggested(unknown, target, known))
 
 
 def _check_values(ruleset: Ruleset, question: Question, given: Record) -> None:

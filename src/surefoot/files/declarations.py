@@ -39,7 +39,7 @@ from surefoot.table.place import BOARD
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import LINK_SORTS
-from surefoot.table.words import sort_name, suggested, written
+from surefoot.table.words import ALMOST, near, sort_name, suggested, written
 
 Kind = Literal["declare", "happen", "tick"]
 
@@ -176,8 +176,10 @@ class Declarations:
             )
             self.reading.wrong(here, says)
             return None
+        known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         label = name.lower().partition(" ")[0]
-        if kind == "declare" and label in _LEGS:
+        # Where climbing is an action of its own, Climb means that action.
+        if kind == "declare" and label in _LEGS and not near(name, known, ALMOST):
             path = Notation(f"path: [{_LEGS[label]}]")
             says = say("{name} is part of a path, not an action: write {form}", name=Quoted(name), form=path)
             self.reading.wrong(here, says)
@@ -190,7 +192,6 @@ class Declarations:
             )
             self.reading.wrong(here, says)
             return None
-        known = {each.name: str(each.title) for each in ruleset.actions.values() if each.kind == kind}
         problem = _UNKNOWN[kind].filled(ruleset=Notation(ruleset.name), name=Quoted(name))
         self.reading.wrong(here, unknown_action(problem, name, known, ruleset.vocabulary))
         # The rest is read as if the name that is suggested stood there.

@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 from surefoot.language import Notation, Sentence, say
 from surefoot.records import dataclass
+from surefoot.table.words import corrected, likely
 
 Proof = Literal["case", "guard", "none"]
 ClauseKind = Literal[
@@ -80,7 +81,8 @@ class Option:
             return say("{name} is true or false, not {found}", name=name, found=found)
         if self.kind == "choice" and value not in self.values:
             known = Notation(", ".join(map(str, self.values)))
-            return say("{name} is one of {known}, not {found}", name=name, known=known, found=found)
+            says = say("{name} is one of {known}, not {found}", name=name, known=known, found=found)
+            return corrected(says, likely(str(value), map(str, self.values)))
         if self.kind == "number" and (isinstance(value, bool) or not isinstance(value, (int, float))):
             return say("{name} is a number, not {found}", name=name, found=found)
         if self.kind == "number" and not math.isfinite(value):

@@ -233,6 +233,8 @@ class Tariff:
     manner: str = ""
     # Whether a reach may rely on it; if not, it only leads a search for routes, which the referee judges.
     promises: bool = True
+    # Whether it leads only searches over several actions, each of which may then be paid by another tariff.
+    for_runs: bool = False
     # Whether the referee may refuse a path for what neither a lens nor a price shows: then it is asked before a place is promised.
     asks: bool = False
     # The clause by which a path that costs too much is followed as far as the movement lasts; without one it is refused.

@@ -15,7 +15,7 @@ from surefoot.language import Either as Alternatives
 from surefoot.language import Field, Notation, Quantity, Quoted, Sentence, count, say
 from surefoot.records import dataclass
 from surefoot.table.record import Record, Value
-from surefoot.table.words import ALMOST, bare_number, corrected, near, suggested
+from surefoot.table.words import ALMOST, bare_number, corrected, likely, near, suggested
 
 
 class Wrong(NamedTuple):
@@ -93,7 +93,10 @@ class Whole:
 
     def wrongs(self, value: Value) -> Iterator[Wrong]:
         """Not a whole number, or out of bounds."""
-        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+        if isinstance(value, str) and value.strip().isdecimal():
+            quoted = say("expected {kind}, found the text {text}", kind=self.takes(), text=Quoted(value))
+            yield Wrong("", say("{problem}: leave out the quotes", problem=quoted))
+        elif isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             bare = bare_number(value)
             fits = bare.isdecimal() and self.low <= int(bare) <= self.high
             # Rulebooks write 4+ and 5″; files have the number alone.
@@ -205,7 +208,7 @@ class OneOf:
             value in self.words or (self.any_case and value.lower() in self.words)
         ):
             return
-        yield unfit(self, value, near(value, self.words) if isinstance(value, str) else "")
+        yield unfit(self, value, likely(value, self.words) if isinstance(value, str) else "")
 
     def schema(self) -> dict[str, Any]:
         """An enumeration, where the case matters."""

@@ -20,7 +20,9 @@ SHORTEST = 3
 # The end of the words of a title that name the thing.
 _HEAD = re.compile(r"[:;,(]")
 # A number as rulebooks and packages write it: 4+, 5″, 32 mm.
-_MEASURED = re.compile(r"""\s*(-?\d+(?:\.\d+)?)\s*(?:\+|["″”]|''|mm|m|in|inch|inches|kg|km|°)\s*""")
+_MEASURED = re.compile(
+    r"""\s*(-?\d+(?:\.\d+)?)\s*(?:\+|["″”]|''|mm|m|in|inch|inches|kg|km|h|hours?|min|minutes?|°)\s*"""
+)
 
 # The sorts of terrain with their articles.
 SORT_NAMES = {
@@ -171,8 +173,8 @@ def corrected(problem: Sentence, name: str) -> Sentence:
 def bare_number(written: object) -> str:
     """The number in a text that has it with a unit or a plus, as files write it; empty for anything else.
 
-    >>> bare_number("4+"), bare_number("32 mm"), bare_number("tall")
-    ('4', '32', '')
+    >>> bare_number("4+"), bare_number("32 mm"), bare_number("3h"), bare_number("tall")
+    ('4', '32', '3', '')
     """
     found = _MEASURED.fullmatch(written) if isinstance(written, str) else None
     return found[1] if found else ""
@@ -185,6 +187,9 @@ def meant(word: str, known: Iterable[str], titles: Mapping[str, str] = _NO_TITLE
     (('platform',), ('necromunda-2023', 'necromunda-classic'))
     """
     names = list(dict.fromkeys(known))
+    # Fleet is fleet, also where there are fleet-of-foot and fleet-of-claw.
+    if same := written(word, names):
+        return (same,)
     begun = tuple(name for name in names if _plain(name).startswith(f"{_plain(word)}-"))
     if len(begun) > 1:
         return begun
@@ -196,6 +201,16 @@ def meant(word: str, known: Iterable[str], titles: Mapping[str, str] = _NO_TITLE
         or titled(word, titles)
     )
     return (close,) if close else ()
+
+
+def likely(word: str, known: Iterable[str]) -> str:
+    """The only known name that a word was probably meant to be; empty if there is none, or more than one.
+
+    >>> likely("aftr", ["before", "after"]), likely("sideways", ["before", "after"])
+    ('after', '')
+    """
+    found = meant(word, known)
+    return found[0] if len(found) == 1 else ""
 
 
 def suggested(

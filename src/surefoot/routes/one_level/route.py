@@ -194,6 +194,7 @@ def route(
         [
             _by(request, tariff, budget if allowance is None else allowance(tariff), others)
             for tariff in ruleset_of(table).tariffs(table, who, action)
+            if not tariff.for_runs
         ],
         lambda one: one.cost / max(one.budget, 1e-9),
     )

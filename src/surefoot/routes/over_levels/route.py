@@ -125,12 +125,18 @@ def level_route(
     """The cheapest route of a model to a place on any level, with one action or several in a row, by any of its tariffs."""
     answers: list[LevelRoute | NoRoute] = []
     for k, tariff in enumerate(ruleset_of(table).tariffs(table, who, action)):
+        # What is found by one tariff for all actions needs no search for a mixture.
+        if tariff.for_runs and (options.actions == 1 or any(answer.found for answer in answers)):
+            continue
         try:
             field = level_reach(table, who, action, replace(options, alternative=k), cancelled=cancelled)
         except Unpriced as problem:
             answers.append(NoRoute(problem.says, tariff.allowance))
-        else:
-            answers.append(route_within(field, to, on))
+            continue
+        answer = route_within(field, to, on)
+        # How much is missing is told by the prices that a single action can have.
+        if answer.found or not tariff.for_runs:
+            answers.append(answer)
     return best_answer(answers, lambda one: one.used / max(one.budget, 1e-9))
 
 

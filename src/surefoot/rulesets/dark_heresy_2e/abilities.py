@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from functools import reduce
 
@@ -37,6 +37,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     PACES,
     Stretch,
     covered,
+    not_above,
     road,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length, shown
@@ -74,9 +75,9 @@ def _degrees(details: Record) -> int:
     return details.number("degrees", 1)
 
 
-def unknown_word(word: str, known: Iterable[str]) -> Sentence:
+def unknown_word(word: str, known: Iterable[str], titles: Mapping[str, str] | None = None) -> Sentence:
     """The refusal of a word that is not one of those known."""
-    return suggested(say("{word} isn't a possible value", word=Quoted(word)), word, known)
+    return suggested(say("{word} isn't a possible value", word=Quoted(word)), word, known, titles or {})
 
 
 def reasons(modifiers: Iterable[Modifier]) -> tuple[Sentence, ...]:
@@ -115,7 +116,7 @@ def test_of(table: Table, who: str, details: Record) -> Answer:
     """The roll needed for a test of a characteristic or of Athletics, without the modifiers of the task."""
     test = details.text("test", "agility").lower()
     if test not in TESTS:
-        return Answer(None, (), unknown_word(test, TESTS))
+        return Answer(None, (), unknown_word(test, TESTS, TESTS))
     skill = _skill(table, who, test)
     more = modifiers(table, who, test)[len(skill.modifiers) :]
     asked = request(table.options, who, test, skill, modifiers=more)
@@ -158,7 +159,9 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
     if not degrees:
         return Answer(None, (), NO_DEGREES)
     strength = score(options, table.models[who], "S")
-    run_up = exact(details.get("run_up")) or Fraction(0)
+    run_up = exact(details.get("run_up", 0))
+    if run_up is None or run_up < 0:
+        return Answer(None, (), not_above("run_up", details["run_up"]))
     topic = "runleap" if run_up >= RUN_UP else "leap"
     metres = leapt(options, strength.bonus, degrees)
     bonus = run_up_bonus(float(run_up))

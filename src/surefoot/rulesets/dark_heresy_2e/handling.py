@@ -21,6 +21,7 @@ from surefoot.table.model import Object
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import suggested
 
 # An object can be handled from this many metres away.
 AT_HAND = 1.0
@@ -53,7 +54,8 @@ def thing_of(table: Table, who: str, details: Record, clause: str) -> tuple[Thin
         return Thing(None, kilograms, details.text("thing")), []
     found = table.objects.get(name)
     if found is None:
-        return None, [Break(clause, say("There is no object called {name}", name=Quoted(name)))]
+        unknown = say("There is no object called {name}", name=Quoted(name))
+        return None, [Break(clause, suggested(unknown, name, table.objects))]
     thing = Thing(found, weight(found), found.sort)
     if who in found.holders:
         return thing, []

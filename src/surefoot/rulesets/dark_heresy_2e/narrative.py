@@ -11,8 +11,8 @@ from surefoot.records import dataclass
 from surefoot.referee.bill import Line
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, MINUTES, exact, lattice, rows
 from surefoot.rulesets.dark_heresy_2e.speeds import figure
-from surefoot.table.record import Record
-from surefoot.table.words import suggested
+from surefoot.table.record import Record, Value
+from surefoot.table.words import bare_number, corrected, suggested
 
 HOUR = MINUTES
 # The marching day of the daily figures.
@@ -130,6 +130,12 @@ def stretches(details: Record, *, dark: bool) -> tuple[tuple[Stretch, ...], list
     return tuple(found), breaks
 
 
+def not_above(name: str, given: Value) -> Sentence:
+    """The problem that an amount of time or of road is not a number above 0, with the number that was meant: 3h is 3."""
+    says = say("{name} must be a number above 0, not {given}", name=Notation(name), given=Quoted(str(given)))
+    return corrected(says, bare_number(given))
+
+
 def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
     problems = [
         suggested(say("there is no {name}", name=Quoted(name)), name, FIELDS)
@@ -142,11 +148,7 @@ def _stretch(leg: Record) -> tuple[Stretch | None, list[Sentence]]:
     amounts = {
         name: exact(leg[name]) for name in ("minutes", "hours", "km", "narrative_factor") if name in leg
     }
-    problems += [
-        say("{name} must be a number above 0, not {given}", name=Notation(name), given=Quoted(str(leg[name])))
-        for name, value in amounts.items()
-        if value is None or value <= 0
-    ]
+    problems += [not_above(name, leg[name]) for name, value in amounts.items() if value is None or value <= 0]
     problems += [
         say("{name} must be true or false", name=Notation(name))
         for name in SWITCHES

@@ -29,6 +29,7 @@ from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.rulesets.dark_heresy_2e.terms import TIME
 from surefoot.rulesets.dark_heresy_2e.water import DEEP
 from surefoot.table.table import Table
+from surefoot.table.words import corrected, likely
 
 # Legs that are not walked, and the clause that makes each an action of its own.
 OTHER_WAYS = {
@@ -76,7 +77,7 @@ def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:
             time=Term(time),
             given=Term(said) if said in TIME else Quoted(said),
         )
-        found.append(Break("time.two-modes", says))
+        found.append(Break("time.two-modes", says if said in TIME else corrected(says, likely(said, TIME))))
     if unknown := unknown_modifier(declaration.details.get("gm_modifier")):
         found.append(Break("env.gm-difficulty", unknown))
     return found

@@ -17,7 +17,7 @@ from surefoot.rulesets.dark_heresy_2e.character import (
 from surefoot.rulesets.dark_heresy_2e.fatigue import MARCH_FATIGUE, pass_time
 from surefoot.rulesets.dark_heresy_2e.hurry import kept
 from surefoot.rulesets.dark_heresy_2e.kept import RESTED, forget, keep
-from surefoot.rulesets.dark_heresy_2e.narrative import HOUR
+from surefoot.rulesets.dark_heresy_2e.narrative import HOUR, not_above
 from surefoot.rulesets.dark_heresy_2e.numbers import duration, exact, setting
 from surefoot.table.effects import Counted, Reported
 from surefoot.table.model import Model
@@ -48,11 +48,15 @@ def _restless(table: Table, who: str) -> list[Break]:
 
 def rest(game: Game, declaration: Declaration) -> Procedure[None]:
     """Rest for some time and recover from Fatigue."""
-    hours = exact(declaration.details.get("hours")) or Fraction(0)
-    minutes = hours * HOUR + (exact(declaration.details.get("minutes")) or Fraction(0))
+    details = declaration.details
+    given = {name: details[name] for name in ("hours", "minutes") if name in details}
+    amounts = {name: exact(value) for name, value in given.items()}
+    minutes = (amounts.get("hours") or Fraction(0)) * HOUR + (amounts.get("minutes") or Fraction(0))
     party = characters_of(game.now, declaration.who)
     breaks = [each for who in party for each in _restless(game.now, who)]
-    if minutes <= 0:
+    wrong = [not_above(name, given[name]) for name, value in amounts.items() if value is None or value < 0]
+    breaks += [Break("support.fatigue-recovery", says) for says in wrong]
+    if minutes <= 0 and not wrong:
         breaks.append(
             Break("support.fatigue-recovery", say("Give the length of the rest in hours or minutes"))
         )

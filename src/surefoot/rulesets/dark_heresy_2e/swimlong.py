@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Refused, chain, do
-from surefoot.language import say
+from surefoot.language import Sentence, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.dark_heresy_2e.actions import footing_breaks
@@ -33,6 +33,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     Road,
     covered,
     distance_line,
+    not_above,
     road,
 )
 from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, distance, duration, exact, rounded_up
@@ -43,6 +44,9 @@ from surefoot.table.effects import ClockSet, Reported, Stopped
 from surefoot.table.model import Model
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+
+# What says how long a swim is.
+AMOUNTS = ("hours", "minutes", "km")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,9 @@ def swim_far(game: Game, declaration: Declaration) -> Procedure[None]:
     party = characters_of(game.now, declaration.who)
     breaks = declaration_breaks(declaration, "narrative")
     breaks += [each for who in party for each in _breaks(game.now, who)]
-    if any(_minutes(game.now, who, declaration.details) is None for who in party):
+    wrong = _not_above(declaration.details)
+    breaks += [Break("swimlong.distance", says) for says in wrong]
+    if not wrong and any(_minutes(game.now, who, declaration.details) is None for who in party):
         says = say(
             "Give either the time (hours, minutes) or the distance (km) of the swim, of {most} at most",
             most=duration(Fraction(LONGEST)),
@@ -134,10 +140,16 @@ def _swim(game: Game, who: str, details: Record) -> Procedure[Fraction]:
     return spent
 
 
+def _not_above(details: Record) -> list[Sentence]:
+    """The amounts of time and distance of a swim that are no numbers above 0."""
+    amounts = {name: exact(details[name]) for name in AMOUNTS if name in details}
+    return [not_above(name, details[name]) for name, value in amounts.items() if value is None or value <= 0]
+
+
 def _minutes(table: Table, who: str, details: Record) -> Fraction | None:
     """The minutes of a swim; None if not given, or longer than `LONGEST`."""
     way, before = road(_strength(table, who).bonus), _before(table, who)
-    amounts = {name: exact(details[name]) for name in ("hours", "minutes", "km") if name in details}
+    amounts = {name: exact(details[name]) for name in AMOUNTS if name in details}
     if not amounts or any(value is None or value <= 0 for value in amounts.values()):
         return None
     far = amounts.pop("km", None)

@@ -16,7 +16,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg, Stride
 from surefoot.rulesets.gemini_arap import crawl, fall
 from surefoot.rulesets.gemini_arap.action import HELD
-from surefoot.rulesets.gemini_arap.figure import equipped, flagged
+from surefoot.rulesets.gemini_arap.figure import UNFIT, equipped, flagged, names
 from surefoot.rulesets.gemini_arap.lot import drawn, majority
 from surefoot.rulesets.gemini_arap.steep import Rise, is_steep
 from surefoot.rulesets.gemini_arap.support import Named, initiative_test
@@ -40,8 +40,6 @@ GEAR = ("climbing-gear", "rope-launcher", "power-grapple", "handbow", "grappling
 # The number of actions that a climb takes.
 ACTIONS = 2
 AIDS = (*SAFE_AIDS, *CREEPERS, "snow-slope")
-# Creatures whose bodies are not suited to climbing.
-UNFIT = ("zoat", "zoot")
 UP = Named("climb", say("Initiative test to climb"))
 DOWN = Named("climb down", say("Initiative test to climb down"))
 
@@ -70,7 +68,7 @@ def climbable(piece: Piece) -> bool:
 
 def can_climb(model: Model) -> bool:
     """Whether a model's body is suited to climbing."""
-    unfit = any(name in UNFIT for name in (model.profile.text("creature"), *model.keywords))
+    unfit = any(name in UNFIT for name in names(model))
     return flagged(model, "can_climb", not unfit and crawl.able(model, "crawl")[0])
 
 

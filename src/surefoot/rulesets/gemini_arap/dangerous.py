@@ -13,7 +13,7 @@ from surefoot.referee.view import seen
 from surefoot.rulesets.gemini_arap import loads, speed
 from surefoot.rulesets.gemini_arap.action import members, unit_of
 from surefoot.rulesets.gemini_arap.book import overridden
-from surefoot.rulesets.gemini_arap.figure import INFANTRY, equipped, flag, kind, toughness, wounds_left
+from surefoot.rulesets.gemini_arap.figure import INFANTRY, equipped, flag, kind, names, toughness, wounds_left
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.rulesets.gemini_arap.support import SIX, Named, d3, reversed_score
 from surefoot.rulesets.gemini_arap.terrain import traits
@@ -72,7 +72,7 @@ def hazard(piece: Piece) -> Record | None:
 
 def _types(table: Table, who: str) -> tuple[str, ...]:
     model = table.models[who]
-    return (*model.keywords, kind(model), *(("infantry",) if kind(model) == INFANTRY else ()))
+    return (*names(model), kind(model), *(("infantry",) if kind(model) == INFANTRY else ()))
 
 
 def _affected(table: Table, who: str, danger: Record) -> bool:

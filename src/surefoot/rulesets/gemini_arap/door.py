@@ -25,6 +25,7 @@ from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
+from surefoot.table.words import suggested
 
 # Unbolting has no price of its own: it counts as unlocking.
 VERBS = ("bolt", "lock", "unlock", "unbolt", "open", "close")
@@ -239,11 +240,16 @@ def price(table: Table, count: int) -> tuple[int, tuple[str, ...]]:
     return to_lattice(whole) - to_lattice(total(table, count)[0]), clauses
 
 
+def _openings(table: Table) -> tuple[str, ...]:
+    return tuple(piece.id for piece in table.pieces.values() if piece.sort in OPENINGS)
+
+
 def problem(table: Table, leg: Leg, state: Door | None, pose: Pose, who: str) -> list[Break]:
     """The clauses that one door action from a position breaks."""
     where = (to_lattice(pose.x), to_lattice(pose.y), to_lattice(pose.z))
     if state is None:
-        return [Break("door.actions", say("There is no door called {name}", name=Quoted(leg.link)), where)]
+        unknown = say("There is no door called {name}", name=Quoted(leg.link))
+        return [Break("door.actions", suggested(unknown, leg.link, _openings(table)), where)]
     away = out_of_reach(table, table.pieces[leg.link], pose, who)
     found = [] if away is None else [Break("door.actions", away, where)]
     result = after(state, leg.manner)

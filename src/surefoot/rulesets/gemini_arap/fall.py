@@ -25,6 +25,7 @@ from surefoot.table.effects import Became, Moved, Noted, Removed, Stopped
 from surefoot.table.place import Place, Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import corrected, likely
 
 # After a fall shorter than this a figure may act again in the same turn.
 SHORT = 3.0
@@ -165,7 +166,7 @@ def hit(game: Game, declaration: Declaration) -> Procedure[None]:
     if cause not in CAUSES:
         causes = Either(tuple(Notation(each) for each in CAUSES))
         says = say("The cause of a hit is {causes}, not {given}", causes=causes, given=Quoted(cause))
-        raise Refused(Break("fall.climbers-hit", says))
+        raise Refused(Break("fall.climbers-hit", corrected(says, likely(cause, CAUSES))))
     for who in members(game.now, declaration.who):
         model = game.now.models[who]
         power = details.number("strength")

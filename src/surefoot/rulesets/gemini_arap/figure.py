@@ -38,7 +38,11 @@ SLOW_AND_PURPOSEFUL = "slow-and-purposeful"
 # Kinds of figures, by keyword; a figure without any of these keywords is a humanoid on foot.
 INFANTRY, BEAST, HORSE, STALKER, VEHICLE = "humanoid", "beast", "horse", "stalking-beast", "vehicle"
 # Creatures that the rules name as examples of a kind.
-CREATURE_KINDS = {"tiger": STALKER}
+CRAWLERS = ("tiger", "hormagaunt", "hornagaunt")
+# Bodies suited neither to crawling nor to climbing.
+UNFIT = ("zoat", "zoot")
+SIMPLE = "simple-animal"
+CREATURE_KINDS = dict.fromkeys(CRAWLERS, STALKER) | dict.fromkeys((*UNFIT, SIMPLE), BEAST)
 RIDERS = ("mounted", "cavalry", "biker")
 
 # Where the M of a figure comes from: written into its profile by `lay`, with the clause for each source.
@@ -60,10 +64,14 @@ def movement_clause(model: Model) -> str:
     return M_CLAUSES[model.profile.text(M_SOURCE, "profile")]
 
 
+def names(model: Model) -> tuple[str, ...]:
+    """What a figure is called: the creature of its profile, then its keywords, which may name a creature too."""
+    return (model.profile.text("creature"), *model.keywords)
+
+
 def kind(model: Model) -> str:
     """The kind of creature of a figure, by its keywords or the name of its creature."""
-    names = (model.profile.text("creature"), *model.keywords)
-    known = [CREATURE_KINDS.get(name, name) for name in names]
+    known = [CREATURE_KINDS.get(name, name) for name in names(model)]
     return next((each for each in (VEHICLE, HORSE, STALKER, BEAST) if each in known), INFANTRY)
 
 

@@ -14,6 +14,10 @@ from surefoot.rulesets.gemini_arap.purse import past
 from surefoot.table.effects import Moved, Reported
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import corrected, likely
+
+# When a figure pivots that fires.
+WHEN = ("before", "after")
 
 
 def fire(game: Game, declaration: Declaration) -> Procedure[None]:
@@ -35,9 +39,9 @@ def fire(game: Game, declaration: Declaration) -> Procedure[None]:
             )
             found.append(Break("turn.stationary-needs-move-action", says))
     when = declaration.details.text("when", "before")
-    if when not in ("before", "after"):
+    if when not in WHEN:
         says = say("Pivot before or after the shot, not {when}", when=Quoted(when))
-        found.append(Break("turn.fire-before-or-after", says))
+        found.append(Break("turn.fire-before-or-after", corrected(says, likely(when, WHEN))))
     if found:
         raise Refused(*found)
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):

@@ -26,6 +26,7 @@ from surefoot.table.model import Object
 from surefoot.table.record import Record
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
+from surefoot.table.words import corrected, likely
 
 GRAPPLE = "grapple"
 # The greatest distance of the thrower from the foot of the wall.
@@ -63,7 +64,7 @@ def throw(game: Game, declaration: Declaration) -> Procedure[None]:
             aims=Either(tuple(Term(each) for each in aims)),
             given=Quoted(aim),
         )
-        found.append(Break("grapple.to-hit-modifiers", says))
+        found.append(Break("grapple.to-hit-modifiers", corrected(says, likely(aim, aims))))
     piece = table.pieces.get(declaration.target)
     if piece is None or piece.sort not in wall.WALLS:
         says = say("{target} isn't a wall to throw a grapple at", target=called(table, declaration.target))

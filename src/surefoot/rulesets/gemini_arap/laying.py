@@ -16,6 +16,7 @@ from surefoot.rulesets.gemini_arap.figure import (
     PRONE,
     SIZE_TWO,
     equipped,
+    names,
 )
 from surefoot.rulesets.gemini_arap.terrain import IMPASSABLE, classed, is_ruled, set_class
 from surefoot.table.model import Model
@@ -121,8 +122,8 @@ def _model(model: Model) -> tuple[Model, list[Problem]]:
 
 def _usual_movement(model: Model) -> tuple[int, str]:
     """The M of a figure whose profile has none, and its source."""
-    names = (model.profile.text("creature"), *model.keywords)
+    called = names(model)
     for row in rows("allowance.by-creature"):
-        if row["creature"] in names:
+        if row["creature"] in called:
             return int(row["m"]), "creature"
     return UNKNOWN_M, "default"

@@ -43,6 +43,7 @@ from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import Became, Reported
 from surefoot.table.place import Pose
 from surefoot.table.table import Table
+from surefoot.table.words import corrected, likely
 
 Paths = dict[str, tuple[Leg, ...]]
 NO_CLAIM = fleet.Claim()
@@ -250,11 +251,11 @@ def _may_move(party: Movement, declaration: Declaration) -> list[Break]:
             stances=_words(tactical.STANCES),
             given=Quoted(stance),
         )
-        found.append(Break("tactical.stance-free", says))
+        found.append(Break("tactical.stance-free", corrected(says, likely(stance, tactical.STANCES))))
     flight = declaration.details.text("as")
     if flight and flight not in FLIGHTS:
         says = say("A forced move is a {kinds}, not {given}", kinds=_words(FLIGHTS), given=Quoted(flight))
-        found.append(Break("variable.rout-and-pursuit", says))
+        found.append(Break("variable.rout-and-pursuit", corrected(says, likely(flight, FLIGHTS))))
     if party.declared_as_squad:
         return found
     for name in party.names:

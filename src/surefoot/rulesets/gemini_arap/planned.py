@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from surefoot.geometry.tolerance import from_lattice
+import math
+
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice
 from surefoot.records import replace
 from surefoot.referee.itinerary import Mode
 from surefoot.referee.remember import remembered
@@ -21,7 +23,15 @@ from surefoot.rulesets.gemini_arap import (
 from surefoot.rulesets.gemini_arap.charge import way_of
 from surefoot.rulesets.gemini_arap.figure import PRONE, movement
 from surefoot.rulesets.gemini_arap.limits import limited
-from surefoot.rulesets.gemini_arap.prices import CRAWL, CRAWLING_FACTOR, HALF, Terms, alternatives, closed
+from surefoot.rulesets.gemini_arap.prices import (
+    CRAWL,
+    CRAWLING_FACTOR,
+    HALF,
+    QUARTER,
+    Terms,
+    alternatives,
+    closed,
+)
 from surefoot.rulesets.gemini_arap.route import COVER
 from surefoot.rulesets.gemini_arap.terrain import (
     DIFFICULT,
@@ -104,7 +114,8 @@ def _priced(table: Table, who: str, kind: str, score: float | None, *, crawls: b
     ]
     first = _with_rates(by_the_inch, slow, costs)
     if not slow or not rules.through_cover(table, who)[0]:
-        return [first, *rounded]
+        mixed = _mixed(by_the_inch, slow, costs, inches) if kind == "move" else []
+        return [first, *rounded, *mixed]
     along = _along(by_the_inch)
     # An inch for nothing in either class, in proportion to the part of the path that lies in it: never too far.
     covered = [
@@ -117,6 +128,22 @@ def _priced(table: Table, who: str, kind: str, score: float | None, *, crawls: b
     ]
     # Free inches lead as far as open ground would, at most.
     return [first, *freed, *covered, replace(by_the_inch, rates=(), promises=False)]
+
+
+def _mixed(by_the_inch: Tariff, slow: Slow, costs: dict[str, float], inches: float) -> list[Tariff]:
+    """Prices by which no run of actions is too dear, if each action rounds for itself; none if nothing is rounded."""
+    # What a half or a quarter of the allowance gains when it is rounded up.
+    factors = {DIFFICULT: HALF, VERY_DIFFICULT: QUARTER}
+    gains = {
+        name: factor * math.ceil(inches / factor - TOLERANCE) / inches for name, factor in factors.items()
+    }
+    most = max((gains[name] for _, name in slow), default=1.0)
+    if most <= 1.0:
+        return []
+    fares = tuple(replace(fare, up=fare.up / most, down=fare.down / most) for fare in by_the_inch.fares)
+    cheap = replace(by_the_inch, fares=fares, turn_fare=by_the_inch.turn_fare / most)
+    rates = {name: max(1.0, cost / gains[name]) for name, cost in costs.items()}
+    return [replace(_with_rates(cheap, slow, rates), promises=False, for_runs=True)]
 
 
 def _reach(inches: float, rate: float) -> float:

@@ -52,6 +52,7 @@ from surefoot.table.effects import Moved, Noted, Removed, Reported, Stopped
 from surefoot.table.place import Place, Pose, on_surface
 from surefoot.table.record import Record
 from surefoot.table.table import Table
+from surefoot.table.words import corrected, likely
 
 LOST = 0
 # Survivors of a squad roll of 1 still swim the distance of a D3 of 1.
@@ -106,7 +107,7 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     if how not in ROLLS:
         rolls = Either(tuple(Notation(each) for each in ROLLS))
         says = say("The swim roll is {rolls}, not {given}", rolls=rolls, given=Quoted(how))
-        found.append(Break("swim.squad-roll", says))
+        found.append(Break("swim.squad-roll", corrected(says, likely(how, ROLLS))))
     for name, legs in paths.items():
         found += _wrong(table, name, legs, declaration, under=under)
     found += _idle(table, tuple(paths), declaration) if paths else []

@@ -24,11 +24,13 @@ from surefoot.rulesets.gemini_arap.figure import (
     PRONE,
     SLOW_AND_PURPOSEFUL,
     kind,
+    names,
     on_foot,
 )
 from surefoot.rulesets.gemini_arap.route import Trip
 from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, VERY_DIFFICULT, traits
 from surefoot.table.effects import Became, Noted
+from surefoot.table.model import Model
 from surefoot.table.record import Value
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
@@ -45,18 +47,18 @@ _SPELLINGS = {"hornagaunt": "hormagaunt"}
 _FLAT = ("highway-undamaged", "landing-pad")
 
 
-def _listed(creature: str) -> bool | None:
+def _listed(model: Model) -> bool | None:
     """Whether the list of creatures allows Tactical Movement to this one; None if it is not listed."""
-    name = _SPELLINGS.get(creature, creature)
     listed = {row["creature"]: bool(row["tactical"]) for row in rows("tactical.intelligent-beasts")}
-    return listed.get(name)
+    found = [listed[name] for each in names(model) if (name := _SPELLINGS.get(each, each)) in listed]
+    return all(found) if found else None
 
 
 def allowed_by(table: Table, who: str) -> str:
     """The clause that allows a figure Tactical Movement; empty if none does."""
     model = table.models[who]
-    listed = _listed(model.profile.text("creature"))
-    if not on_foot(model) or listed is False or (not able(model, "crawl")[0] and listed is None):
+    listed = _listed(model)
+    if not on_foot(model) or listed is False or not able(model, "crawl")[0]:
         return ""
     if listed:
         return "tactical.intelligent-beasts"

@@ -21,10 +21,11 @@ from surefoot.referee.values import (
 )
 from surefoot.referee.vocabulary import Entry, Sheet, Thing, Vocabulary, Word
 from surefoot.rulesets.gemini_arap.book import rows
-from surefoot.rulesets.gemini_arap.climb import AIDS, CREEPERS, GEAR, HANDHOLDS, UNFIT
+from surefoot.rulesets.gemini_arap.climb import AIDS, CREEPERS, GEAR, HANDHOLDS
 from surefoot.rulesets.gemini_arap.dangerous import DANGEROUS, MINEFIELD, SCANNER
 from surefoot.rulesets.gemini_arap.figure import (
     BEAST,
+    CRAWLERS,
     CREATURE_KINDS,
     FALLEN,
     FLEET,
@@ -44,8 +45,10 @@ from surefoot.rulesets.gemini_arap.figure import (
     PRONE,
     RIDERS,
     ROUTING,
+    SIMPLE,
     SLOW_AND_PURPOSEFUL,
     STALKER,
+    UNFIT,
     VEHICLE,
 )
 from surefoot.rulesets.gemini_arap.jump_down import CHUTES
@@ -59,7 +62,7 @@ from surefoot.rulesets.gemini_arap.water import DEEP, LOADS, MARINES, PRIMITIVE
 
 RULES = (FLEET, MOVE_THROUGH_COVER, LEAPING, SLOW_AND_PURPOSEFUL)
 # Creatures of the rules without an M of their own.
-OTHERS = (*UNFIT, *CREATURE_KINDS, "hormagaunt", "hornagaunt", "simple-animal", "gretchin")
+OTHERS = (*CREATURE_KINDS, "gretchin")
 PICK = OneOf(("highest", "lowest"))
 SCORE = Whole(0, 12)
 # Sorts of terrain whose sides have a class.
@@ -232,8 +235,9 @@ def vocabulary() -> Vocabulary:
             ),
             Word(SCANNER, say("Energy Scanner: makes mines safer")),
             *(Word(name, say("Kind of creature, which gives its usual M")) for name in _creatures()),
-            *(Word(name, say("Kind of creature that can't climb")) for name in UNFIT),
-            *(Word(name, say("Kind of creature that can crawl")) for name in CREATURE_KINDS),
+            *(Word(name, say("Kind of creature that can't climb or crawl")) for name in UNFIT),
+            *(Word(name, say("Kind of creature that can crawl")) for name in CRAWLERS),
+            Word(SIMPLE, say("Beast that doesn't understand firearms")),
             Word("infantry", say("On foot; hazards may name it")),
             Word("humanoid", say("On foot; hazards may name it")),
             *(
@@ -250,9 +254,6 @@ def vocabulary() -> Vocabulary:
                     "rioter",
                     "burglar",
                     "gretchin",
-                    "hormagaunt",
-                    "hornagaunt",
-                    "simple-animal",
                     "carapace",
                     "tank",
                     "walker",

@@ -9,6 +9,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic.activation import ACTION_PHASE
 from surefoot.rulesets.necromunda_classic.ticks import end_activation
 from surefoot.table.effects import ClockSet, Expired
+from surefoot.table.words import corrected, likely
 
 PHASES = ("priority", ACTION_PHASE, "end")
 
@@ -22,7 +23,7 @@ def begin_phase(game: Game, declaration: Declaration) -> Procedure[None]:
             phase=Quoted(phase),
             known=Either(tuple(Notation(each) for each in PHASES)),
         )
-        raise Refused(Break("move.action-phase", says))
+        raise Refused(Break("move.action-phase", corrected(says, likely(phase, PHASES))))
     yield from end_activation(game, declaration)
     yield from do(Expired("phase"), "support.actions")
     yield from do(ClockSet(game.now.clock.changed(phase=phase)), "support.actions")

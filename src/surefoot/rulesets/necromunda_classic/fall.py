@@ -39,6 +39,7 @@ from surefoot.rulesets.necromunda_classic.vehicle import facings_at, stands_as_v
 from surefoot.table.effects import Became, Moved, Reported
 from surefoot.table.model import Model
 from surefoot.table.place import Pose
+from surefoot.table.words import corrected, likely
 
 # A fall this long, as measured, always hits.
 HIT_FROM = 3.0
@@ -300,7 +301,7 @@ def knocked_down(game: Game, declaration: Declaration) -> Procedure[None]:
             statuses=Either((Notation(PINNED), Notation(SERIOUSLY_INJURED))),
             status=Quoted(status),
         )
-        raise Refused(Break("support.statuses", says))
+        raise Refused(Break("support.statuses", corrected(says, likely(status, (PINNED, SERIOUSLY_INJURED)))))
     if not model.place.on_table:
         raise Refused(Break("support.statuses", say("{who} is not on the table", who=Who(who))))
     if is_vehicle(model):

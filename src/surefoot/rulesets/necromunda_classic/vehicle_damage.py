@@ -32,6 +32,7 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
 )
 from surefoot.table.effects import Became, Counted, Noted, Reported
 from surefoot.table.record import Record
+from surefoot.table.words import corrected, likely
 
 CLAUSE = "support.vehicle-damage"
 # The two dice of an unsaved wound: the highest face of each result.
@@ -222,20 +223,21 @@ def vehicle_hit(game: Game, declaration: Declaration) -> Procedure[None]:
             location=Quoted(location),
             known=Either(tuple(Notation(label) for _, label in LOCATIONS.rows)),
         )
-        found.append(Break(CLAUSE, says))
+        labels = [label for _, label in LOCATIONS.rows]
+        found.append(Break(CLAUSE, corrected(says, likely(location, labels))))
     if result and (result not in RESULTS or not location):
         says = say(
             "A Damage result is {results}, together with a location",
             results=Either(tuple(Notation(each) for each in RESULTS)),
         )
-        found.append(Break(CLAUSE, says))
+        found.append(Break(CLAUSE, says if result in RESULTS else corrected(says, likely(result, RESULTS))))
     if facing not in FACINGS:
         says = say(
             "There is no facing {facing}: use {known}",
             facing=Quoted(facing),
             known=Either(tuple(Notation(each) for each in FACINGS)),
         )
-        found.append(Break("support.vehicle-facing", says))
+        found.append(Break("support.vehicle-facing", corrected(says, likely(facing, FACINGS))))
     if not 1 <= details.number("damage", 1) <= MOST_DAMAGE:
         found.append(Break(CLAUSE, say("The Damage of a hit must be from 1 to {most}", most=MOST_DAMAGE)))
     if found:
