@@ -212,3 +212,22 @@ def test_patterns_match_by_position() -> None:
             pass
         case other:
             pytest.fail(f"{other} should match")
+
+
+def test_a_cached_property_is_worked_out_once_or_given_beforehand() -> None:
+    asked = []
+
+    class Circle:
+        """Keeps what it has worked out."""
+
+        @records.cached_property
+        def area(self) -> int:
+            """How large it is."""
+            asked.append(self)
+            return 3
+
+    one, other = Circle(), Circle()
+    other.area = 7
+    assert (one.area, one.area, other.area) == (3, 3, 7)
+    assert asked == [one]
+    assert Circle.area.__doc__ == "How large it is."

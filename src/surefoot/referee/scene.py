@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import TypeVar
 
 from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Region, turn
 from surefoot.geometry.tolerance import from_lattice, short_of, within
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.shelf import Shelf

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeVar
 
 from surefoot.geometry import prepare
@@ -13,7 +13,7 @@ from surefoot.geometry.kernel import core_region_distance, inside_rings
 from surefoot.geometry.measure import deep_inside, lies_on, overlaps
 from surefoot.geometry.shapes import Body, Region, Shape
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
-from surefoot.records import dataclass, replace
+from surefoot.records import cached_property, dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone, ground_span
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface, lowest_under

@@ -104,23 +104,15 @@ class Model:
 
     def scene_token(self) -> str:
         """What geometry and lenses can see of the model."""
-        return repr(
-            (
-                self.id,
-                self.base,
-                self.place,
-                self.side,
-                self.unit,
-                self.height,
-                self.keywords,
-                self.statuses,
-                self.decks,
-            )
+        # As the text of a tuple: written out, it takes a third of the time.
+        return (
+            f"({self.id!r}, {self.base!r}, {self.place!r}, {self.side!r}, {self.unit!r}, {self.height!r}, "
+            f"{self.keywords!r}, {self.statuses!r}, {self.decks!r})"
         )
 
     def rest_token(self) -> str:
         """What only rules can see of the model."""
-        return labelled(repr((self.profile, self.counters, self.traits)), self.labels)
+        return labelled(f"({self.profile!r}, {self.counters!r}, {self.traits!r})", self.labels)
 
 
 @dataclass(frozen=True, slots=True)

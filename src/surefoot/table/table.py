@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import field
-from functools import cached_property
 
 from surefoot.geometry.shapes import Body, turn
 from surefoot.geometry.tolerance import from_lattice
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.table.goals import Goal
 from surefoot.table.model import Deck, Model, Object, Unit
 from surefoot.table.notes import Clock, Note, note_name
