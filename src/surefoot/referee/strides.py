@@ -6,7 +6,7 @@ import math
 from copy import copy
 from itertools import pairwise
 
-from surefoot.geometry.measure import gap_in_space
+from surefoot.geometry.measure import gap_in_space, overlaps
 from surefoot.geometry.shapes import Body, Intervals, Shift
 from surefoot.geometry.sweep import (
     complement,
@@ -143,7 +143,20 @@ class _Stretch:
                 free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
             free = intersection(free, complement(self._over(figure, body)))
+        for solid in () if footing else self._begun_in():
+            free = intersection(free, complement(overlapping(body, self.motion, solid.region)))
         return free
+
+    def _begun_in(self) -> list[Solid]:
+        """The solid things that the base lies in as it begins: it may leave them, but not end in them."""
+        (x, y, z, _), far, view = self.start, self.view.shape.reach, self.view
+        if z != self.end.z:
+            return []
+        return [
+            solid
+            for solid in view.terrain.solid_boxes.within((x - far, y - far, x + far, y + far))
+            if view.bars(solid.low, solid.high, z) and overlaps(self.body, solid.region)
+        ]
 
     def _supported(self, body: Body) -> Intervals:
         """Where the base rests on what is level with it: on a slope, other ground at each height."""
