@@ -13,6 +13,7 @@ from surefoot import geometry
 from surefoot.geometry import kernel
 from surefoot.geometry.search.action_spans import own_kind, part_kind
 from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.bends import Bends
 from surefoot.geometry.search.field import PriceField
 from surefoot.geometry.search.link_search import (
     ASK,
@@ -47,6 +48,31 @@ def plot(seed: int) -> Plot:
         made.area([star(dice, dice.uniform(2, 22), dice.uniform(2, 16), 7)], dice.choice([1, 2]))
     made.hurdle([star(dice, dice.uniform(2, 22), dice.uniform(2, 16), 4)], 0.5, 1e-4, 0.75)
     return made
+
+
+def open_plot(seed: int) -> Plot:
+    """Obstacles on ground with one price."""
+    dice = random.Random(seed)
+    made = Plot(box=(0.5, 0.5, 23.5, 17.5))
+    for k in range(8):
+        made.solid([star(dice, dice.uniform(2, 22), dice.uniform(2, 16), 5)], 0.3, f"s{k}")
+        made.disc(dice.uniform(2, 22), dice.uniform(2, 16), 0.8, f"d{k}")
+    return made
+
+
+def of_bends(seed: int) -> list[float]:
+    """The turns on the ways to random places, and where they face at the end."""
+    dice = random.Random(seed)
+    chart, found = open_plot(seed).chart([1.0]), list[float]()
+    search, (x, y) = Search(chart), (dice.uniform(1, 23), dice.uniform(1, 17))
+    search.settle(x, y, 20.0, None)
+    field, bends = PriceField(search), Bends(chart, 8e-5, frozenset())
+    for _ in range(25):
+        place = dice.uniform(1, 23), dice.uniform(1, 17)
+        if field.cost_at(*place, 20.0) < inf:
+            field.polisher.path(search, field.found, *place, True, 0.0)
+            found += (bends.turned(field.polisher.best, x, y, 45.0, *place), bends.facing)
+    return found
 
 
 def of_ways(seed: int) -> list[float]:
@@ -168,6 +194,7 @@ def of_legs(seed: int) -> list[float]:
 def figures() -> list[str]:
     """All of them, written so that no bit is lost."""
     found = [value for seed in range(1, 9) for value in of_ways(seed)]
+    found += [value for seed in range(1, 9) for value in of_bends(seed)]
     found += [value for seed in range(1, 9) for value in of_links(seed)]
     found += [value for seed in range(100) for value in of_legs(seed)]
     return [float(value).hex() for value in found]

@@ -25,6 +25,8 @@ HAIRS = (5e-4, 1e-3, 2e-3)
 
 # Up to this many edges or regions are compared pairwise; beyond that an index is faster.
 _FEW = 64
+# Regions of so many rings are handed over in one call.
+_MANY = 4
 
 # Sharper corners of a grown outline are cut off at this many times the distance.
 MITRE_LIMIT = 5.0
@@ -68,11 +70,12 @@ def counter_clockwise(flat: Sequence[float]) -> Flat:
     return tuple(value for i in range(len(ring) - 2, -1, -2) for value in ring[i : i + 2])
 
 
-def union(regions: Iterable[Region]) -> Region:
+def union(regions: Iterable[Region], known: dict[int, BaseGeometry] | None = None) -> Region:
     """The ground that lies in any of the regions, without the edges between them.
 
     Regions apart from all others stay as they are, and a box such as a board absorbs the regions inside it: most
-    tables do not need shapely for this, which takes long to load.
+    tables do not need shapely for this, which takes long to load. In `known` regions that are joined several times, and kept
+    all the while, are kept for shapely by their identity.
     """
     rings: list[Flat] = []
     filled = [region for region in regions if region.rings]
@@ -81,7 +84,7 @@ def union(regions: Iterable[Region]) -> Region:
         if whole is None:
             from shapely import union_all
 
-            whole = _region(union_all([_geometry(region) for region in group]))
+            whole = _region(union_all([_known_geometry(region, known) for region in group]))
         rings += whole.rings
     return Region(tuple(rings))
 
@@ -307,16 +310,29 @@ def _meeting(
     return a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
 
 
+def _known_geometry(region: Region, known: dict[int, BaseGeometry] | None) -> BaseGeometry:
+    if known is None:
+        return _geometry(region)
+    if id(region) not in known:
+        known[id(region)] = _geometry(region)
+    return known[id(region)]
+
+
 def _geometry(region: Region) -> BaseGeometry:
     """A region for shapely, by the even-odd rule whatever its rings do to each other."""
-    from shapely import make_valid
+    from shapely import get_parts, linearrings, make_valid, polygons
     from shapely.geometry import Polygon
 
-    parts: list[BaseGeometry] = [
-        make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True))))
-        for ring in region.rings
-        if len(ring) >= 6
-    ]
+    rings = [ring for ring in region.rings if len(ring) >= 6]
+    if len(rings) < _MANY:
+        parts: list[BaseGeometry] = [
+            make_valid(Polygon(list(zip(ring[0::2], ring[1::2], strict=True)))) for ring in rings
+        ]
+    else:
+        # One by one they take longer than joining them.
+        corners = [corner for ring in rings for corner in zip(ring[0::2], ring[1::2], strict=True)]
+        numbers = [k for k, ring in enumerate(rings) for _ in range(0, len(ring), 2)]
+        parts = make_valid(get_parts(polygons(linearrings(corners, indices=numbers)))).tolist()
     # Two by two, so that a region of many rings takes no longer for each of them.
     while len(parts) > 1:
         rest = parts[-1:] if len(parts) % 2 else []

@@ -17,6 +17,8 @@ Point = tuple[float, float]
 Frame = tuple[float, float, float, int, int]
 # The share of the line from a node (its number, and where it is) to another one that surely costs at most a level.
 Ahead = Callable[[int, Point, Point, float], float]
+# Whether a place costs at most a level.
+Within = Callable[[float, float, float], bool]
 
 # The coarsest grid for contours. If the reach is longer than `_FAR` (in the table's unit), the grid is coarser in
 # proportion.
@@ -132,12 +134,13 @@ def rings(
     exact: float = 0.0,
     cover: Cover | None = None,
     ahead: Ahead | None = None,
+    within: Within | None = None,
 ) -> list[tuple[float, ...]]:
     """The rings round all places that cost at most a level, by marching squares; `cost` is asked again along the contour.
 
     Even-odd: a ring within a ring is a hole. A contour lies within its level, by no more than `exact`,
     or than contours are drawn anyway. Where it is covered, it lies anywhere in its cells. If `ahead` is given, it says how
-    far a level reaches at least from a node: most often no further.
+    far a level reaches at least from a node: most often no further. `within` is asked where a price does not matter beyond that.
     """
     exact = max(exact, _detail.exact)
     if min(grid.rows, grid.columns) < 2:
@@ -153,7 +156,9 @@ def rings(
         if known is None:
             hidden = cover is not None and cover.hides(one, other, level)
             known = (
-                _middle(grid, one, other) if hidden else _between(grid, one, other, level, cost, exact, ahead)
+                _middle(grid, one, other)
+                if hidden
+                else _between(grid, one, other, level, cost, exact, ahead, within)
             )
             crossing[one, other] = known
         return known
@@ -184,6 +189,7 @@ def _between(
     cost: Callable[[float, float], float],
     exact: float,
     ahead: Ahead | None,
+    within: Within | None,
 ) -> Point:
     column, row = _place(grid, one)
     ax, ay = grid.at(column, row)
@@ -198,10 +204,11 @@ def _between(
     if ahead is not None:
         low = ahead(row * grid.columns + column, (ax, ay), (bx, by), level)
         beyond = min(low + hair, 1.0)
-        if cost(ax + (bx - ax) * beyond, ay + (by - ay) * beyond) > level:
-            high = beyond
-        else:
+        x, y = ax + (bx - ax) * beyond, ay + (by - ay) * beyond
+        if within(x, y, level) if within is not None else cost(x, y) <= level:
             low = beyond
+        else:
+            high = beyond
     for tries in itertools.count():
         if high - low <= hair:
             break
@@ -211,7 +218,12 @@ def _between(
             share = (level - at_low) / (at_high - at_low)
             guess = low + (high - low) * share + (hair / 3 if tries % 2 else -hair / 3)
         middle = min(max(guess, low + hair / 3), high - hair / 3)
-        price = cost(ax + (bx - ax) * middle, ay + (by - ay) * middle)
+        x, y = ax + (bx - ax) * middle, ay + (by - ay) * middle
+        if tries >= _GUESSES - 1 and within is not None:
+            # No guess follows, so that the price itself does not matter.
+            low, high = (middle, high) if within(x, y, level) else (low, middle)
+            continue
+        price = cost(x, y)
         if price <= level:
             low, at_low = middle, price
         else:

@@ -15,6 +15,10 @@ cdef class Cover:
     cdef public int[::1] crossed
     cdef public double[::1] found
     cdef public double[::1] nodes
+    cdef public list asked
+    cdef public int[::1] open_nodes
+    cdef public double[::1] open_values
+    cdef public int open_count
 
     @cython.locals(row=int, column=int, k=int, inside=int)
     cpdef object cut_off(self, object rings)
@@ -31,8 +35,10 @@ cdef class Cover:
     @cython.locals(row=int, column=int, k=int, most=double)
     cpdef double last(self, double[::1] values) except? -2.0
     cdef double _bound(self, int node) noexcept
-    @cython.locals(k=int, count=int, flags=bytearray)
+    @cython.locals(i=int, flags=bytearray)
     cpdef bytes within(self, list values, double level)
+    @cython.locals(k=int, count=int, value=double)
+    cdef object _open(self, list values)
     cpdef bint hides(self, int one, int other, double level) noexcept
     cdef bint _hides(self, int column, int row, double level) noexcept
     @cython.locals(row=int, column=int, k=int, cell=int, low=double, high=double)

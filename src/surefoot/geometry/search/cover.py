@@ -36,6 +36,11 @@ class Cover:
         # For each node the price from which it doesn't matter, and the prices themselves.
         self.found = array("d", [inf]) * (columns * rows + 1)
         self.nodes = array("d", [0.0])
+        # The prices that were last compared with levels, and the nodes that are within some level by them.
+        self.asked: list[float] | None = None
+        self.open_nodes = array("i", [0])
+        self.open_values = array("d", [0.0])
+        self.open_count = 0
 
     # ------------------------------------------------------------------ what is cut off
 
@@ -105,6 +110,7 @@ class Cover:
         self.nodes = blocked
         found = array("d", [inf]) * (self.columns * self.rows + 1)
         self.found = found
+        self.asked = None
         for row in range(self.rows):
             for column in range(self.columns):
                 self.found[row * self.columns + column] = self._highest(column, row)
@@ -161,14 +167,29 @@ class Cover:
         """The price from which a node doesn't matter, if it is not known to cost less."""
         return self.found[node] if self.nodes[node] == inf and self.found[node] < inf else -1.0
 
-    def within(self, values: Sequence[float], level: float) -> bytes:
+    def within(self, values: list[float], level: float) -> bytes:
         """For each node whether it is within a level by its price (1) or not (0); where it doesn't matter, it is not."""
-        count = self.columns * self.rows
-        flags = bytearray(count)
-        for k in range(count):
-            if self.found[k] > level >= values[k]:
-                flags[k] = 1
+        if values is not self.asked:
+            self._open(values)
+        flags = bytearray(self.columns * self.rows)
+        for i in range(self.open_count):
+            if self.found[self.open_nodes[i]] > level >= self.open_values[i]:
+                flags[self.open_nodes[i]] = 1
         return bytes(flags)
+
+    def _open(self, values: list[float]) -> None:
+        """List the nodes that are within some level by their price: of an outline that is nearly covered only few are."""
+        count = self.columns * self.rows
+        self.asked = values
+        self.open_nodes = array("i", [0]) * (count + 1)
+        self.open_values = array("d", [0.0]) * (count + 1)
+        self.open_count = 0
+        for k in range(count):
+            value = values[k]
+            if self.found[k] > value:
+                self.open_nodes[self.open_count] = k
+                self.open_values[self.open_count] = value
+                self.open_count += 1
 
     def hides(self, one: int, other: int, level: float) -> bool:
         """Whether the cells on both sides of the line between two neighbouring nodes don't matter at a level.

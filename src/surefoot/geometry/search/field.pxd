@@ -19,6 +19,7 @@ cdef class PriceField:
     cdef public Search search
     cdef public Chart chart
     cdef public Polisher polisher
+    cdef public object bends
     cdef public int found, recent
     cdef public double[::1] live
     cdef public int[::1] live_labels

@@ -9,6 +9,7 @@ from collections.abc import Collection
 from math import inf
 
 from surefoot.geometry.search.anchor_search import Search
+from surefoot.geometry.search.bends import Bends
 from surefoot.geometry.search.polish import Polisher
 
 # The size of a label.
@@ -30,6 +31,8 @@ class PriceField:
         self.search = search
         self.chart = search.chart
         self.polisher = Polisher(search.chart)
+        # What measures the turns on a path, once it is needed.
+        self.bends: Bends | None = None
         self.found = -1
         # The label that gave the last price: most often it gives that of a place nearby, too.
         self.recent = -1
@@ -197,6 +200,9 @@ class PriceField:
         if leaving:
             self.chart.leaving = search.leaving
         free = self.chart.free(leg_x, leg_y, x, y, leaving)
+        if not free and self.chart.areas == 0:
+            # No border leads past the obstacle.
+            return inf
         price = self.chart.price(leg_x, leg_y, x, y)
         # Also where an obstacle bars the straight leg: the border may lead past it.
         found = search.by_border(label, leg_x, leg_y, x, y, price)

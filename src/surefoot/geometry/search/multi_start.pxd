@@ -14,6 +14,7 @@ cdef int _SIZE
 cdef double _POLISH
 cdef double _SLACK
 cdef double _SAME
+cdef double _BESIDE
 cdef int _HALVINGS
 cdef int _STRETCH
 
@@ -38,6 +39,7 @@ cdef class MultiStartField(PriceField):
     cdef public double[::1] bounds
 
     cpdef double price(self, double x, double y, double most) except -1.0
+    cpdef bint costs_within(self, double x, double y, double level) except *
     cpdef double cost_near(self, double x, double y, double radius, double most) except -1.0
     cdef bint _blocked(
         self, int label, double leg_x, double leg_y, double x, double y, double away, double off

@@ -22,6 +22,8 @@ _POLISH = 0.25
 _SLACK = 0.1
 # Less than this between two prices is rounding.
 _SAME = 1e-12
+# What is looked for up to a limit does not include it.
+_BESIDE = 1e-6
 # The number of bisections that find where an obstacle stops a leg.
 _HALVINGS = 16
 # The number of nodes in a stretch of a row: a label that can make none of them cheaper passes over all of them.
@@ -129,6 +131,10 @@ class MultiStartField(PriceField):
                         self.origin = label
         self.polisher.bound = inf
         return best if best <= most else inf
+
+    def costs_within(self, x: float, y: float, level: float) -> bool:
+        """Whether a place costs at most a level: quicker than its price, as what leads there for more is not looked at."""
+        return self.price(x, y, level + _BESIDE) <= level
 
     def cost_near(self, x: float, y: float, radius: float, most: float) -> float:
         """The cost of coming within a radius of a place, or twice that if an obstacle is in between; infinite above `most`.

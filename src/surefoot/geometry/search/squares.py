@@ -21,6 +21,8 @@ def pieces(flags: bytes, columns: int) -> list[tuple[int, int, int, int]]:
     rows = [b"\0" + flags[start : start + columns] + b"\0" for start in range(0, len(flags), columns)]
     # A row of nodes is a number with a byte for each node, so that all cells of a row are compared at once.
     for row, (low, high) in enumerate(itertools.pairwise((above, *rows, above))):
+        if 1 not in low and 1 not in high:
+            continue
         one, other = int.from_bytes(low, "little"), int.from_bytes(high, "little")
         some, every = one | other, one & other
         mixed = ((some | some >> 8) ^ (every & every >> 8)).to_bytes(width + 1, "little")

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from math import inf
 
+from surefoot.geometry.search.bends import APART, ASKEW, BRIEF, CLOSE, EXCESS, STRAIGHT, Bends
 from surefoot.geometry.search.chart import Chart
-from surefoot.geometry.search.paths import Arc, Path, Point, Straight
+from surefoot.geometry.search.field import PriceField
+from surefoot.geometry.search.paths import Arc, Path, Point, Straight, polished_path
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
@@ -14,14 +17,8 @@ from surefoot.routes.ground.survey import LEEWAY, Survey
 from surefoot.routes.one_level.border_bends import aside_of, bends_beside, billed, rounded
 from surefoot.table.place import Pose
 
-# The most that the straight pieces may add to the price of all arcs of a path together, at the lowest rate.
-_EXCESS = 2e-4
 # A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
-_CLEAR = 2e-6
-# Legs end further apart than the first of these; the first leg is longer than the second. Both in millionths.
-_APART, _CLOSE = to_lattice(2 * TOLERANCE), to_lattice(TOLERANCE)
-# The sine of the largest angle between an arc and a leg that continues it.
-_ASKEW = 0.02
+_CLEAR = BRIEF
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
@@ -37,11 +34,11 @@ def _corners_of(survey: Survey, way: Path, end: Point) -> list[tuple[int, int]]:
     kept: list[tuple[int, int]] = []
     for point in reversed(points):
         at = to_lattice(point[0]), to_lattice(point[1])
-        if not kept or math.dist(at, kept[-1]) > _APART:
+        if not kept or math.dist(at, kept[-1]) > APART:
             kept.append(at)
     found: list[tuple[int, int]] = []
     for at in reversed(kept):
-        if math.dist(at, (x, y)) > _CLOSE or len(kept) == 1:
+        if math.dist(at, (x, y)) > CLOSE or len(kept) == 1:
             found.append(at)
             x, y = at
     return found
@@ -52,7 +49,23 @@ def turned_degrees(legs: tuple[Leg, ...], pose: Pose) -> float:
     return _turned([leg.to for leg in legs if leg.to is not None], pose)[0]
 
 
-def turned_along(survey: Survey, way: Path, end: Point, pose: Pose) -> tuple[float, float]:
+def turned_along(
+    survey: Survey, prices: PriceField, cost: float, end: Point, pose: Pose
+) -> tuple[float, float] | None:
+    """The degrees that a mover turns through on the legs of the path that was polished last, and its facing at the end; None if it has no price."""
+    if survey.chart.areas:
+        way = polished_path(prices.polisher, cost)
+        return None if way is None else turned_on(survey, way, end, pose)
+    chain = prices.polisher.best
+    if cost == inf or chain.price() == inf:
+        return None
+    bends = prices.bends
+    if bends is None:
+        bends = prices.bends = Bends(survey.chart, LEEWAY, survey.strict)
+    return bends.turned(chain, pose.x, pose.y, pose.facing, *end), bends.facing
+
+
+def turned_on(survey: Survey, way: Path, end: Point, pose: Pose) -> tuple[float, float]:
     """The degrees that a mover turns through on the legs of a path, and its facing at the end."""
     return _turned(_corners_of(survey, way, end), pose)
 
@@ -86,7 +99,7 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
     at = survey.start
     for i, part in enumerate(parts):
         if isinstance(part, Arc):
-            corners = _round(survey, part, _EXCESS / max(turned, 1e-9), leeway)
+            corners = _round(survey, part, EXCESS / max(turned, 1e-9), leeway)
             yield from corners
             at = corners[-1] if corners else at
             continue
@@ -118,7 +131,7 @@ def _continues(before: Straight | Arc, leg: Straight, *, last: bool) -> bool:
     turn = before.side * before.turn if last else 0.0
     nx = before.nx * math.cos(turn) - before.ny * math.sin(turn)
     ny = before.nx * math.sin(turn) + before.ny * math.cos(turn)
-    return abs((leg.bx - leg.ax) * nx + (leg.by - leg.ay) * ny) <= _ASKEW * _length(leg)
+    return abs((leg.bx - leg.ax) * nx + (leg.by - leg.ay) * ny) <= ASKEW * _length(leg)
 
 
 def _length(leg: Straight) -> float:
@@ -132,7 +145,7 @@ def _circle(chart: Chart, arc: Arc) -> tuple[float, float, float]:
 
 def _dearness(chart: Chart, arc: Arc) -> float:
     """How many times the lowest rate an arc costs."""
-    if not chart.areas or arc.turn < 1e-7:
+    if not chart.areas or arc.turn < STRAIGHT:
         return 1.0
     cost = chart.arc(arc.circle, arc.side, math.atan2(arc.ny, arc.nx), arc.turn)
     return max(1.0, cost / (arc.turn * _circle(chart, arc)[2] * chart.lowest))
@@ -150,7 +163,7 @@ def _round(survey: Survey, arc: Arc, excess: float, leeway: float) -> list[Point
             # Next to a border a leg from corner to corner may lie along it where the arc does not.
             on_arc = list(_on_arc(chart, arc, leeway))
             around = billed(chart, [ends[0], *corners, ends[1]])
-            if billed(chart, on_arc) < around - _EXCESS:
+            if billed(chart, on_arc) < around - EXCESS:
                 return on_arc
     return corners
 
@@ -158,7 +171,7 @@ def _round(survey: Survey, arc: Arc, excess: float, leeway: float) -> list[Point
 def _corners(chart: Chart, arc: Arc, excess: float, leeway: float) -> Iterator[Point]:
     """The corners of a polygon along an arc: its sides dip below the arc by less than the tolerance, its corners lie above."""
     x, y, radius = _circle(chart, arc)
-    if arc.turn < 1e-7:
+    if arc.turn < STRAIGHT:
         return
     dip = min(leeway, radius / 4)
     most = math.sqrt(12.0 * (excess + dip) / radius)

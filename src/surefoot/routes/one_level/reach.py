@@ -11,7 +11,6 @@ from math import inf
 from surefoot.geometry import prepare
 from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
 from surefoot.geometry.search.field import PriceField
-from surefoot.geometry.search.paths import polished_path
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import TOLERANCE
 from surefoot.language import say
@@ -133,11 +132,12 @@ class Reach(PlainReach):
         if self.prices.cost_at(x, y, inf) == inf:
             return inf
         polisher = self.prices.polisher
-        way = polished_path(polisher, polisher.path(self.prices.search, self.prices.found, x, y, True, 0.0))
-        if way is None:
+        cost = polisher.path(self.prices.search, self.prices.found, x, y, True, 0.0)
+        found = turned_along(self.ground, self.prices, cost, (x, y), self.ground.resting.pose)
+        if found is None:
             return inf
-        turned, _ = turned_along(self.ground, way, (x, y), self.ground.resting.pose)
-        return way.cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
+        turned, _ = found
+        return cost + self.turn_fare * turned + (self.added if turned > 0.0 else 0.0)
 
     def __contains__(self, place: tuple[float, float]) -> bool:
         """Whether it is certain that the base may end at a place."""

@@ -9,7 +9,7 @@ from math import inf
 from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.search.link_search import EntryQueue, LinkSearch
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
-from surefoot.geometry.search.paths import Point, polished_path
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.scene import Surface
@@ -148,12 +148,13 @@ class Floor:
             return inf, 0.0
         label = prices.origin
         entry = self.entries[prices.multi.start_of(label)]
-        way = polished_path(prices.polisher, prices.polisher.path(prices.multi, label, *point, True, 0.0))
-        if way is None:
-            return inf, 0.0
+        cost = prices.polisher.path(prices.multi, label, *point, True, 0.0)
         pose = self.ground.resting.pose._replace(x=entry.x, y=entry.y, facing=entry.facing)
-        turned, facing = turned_along(self.seen_from((entry.x, entry.y)), way, point, pose)
-        return entry.most + way.cost + turn_fare * turned, facing
+        found = turned_along(self.seen_from((entry.x, entry.y)), prices, cost, point, pose)
+        if found is None:
+            return inf, 0.0
+        turned, facing = found
+        return entry.most + cost + turn_fare * turned, facing
 
     def seen_from(self, start: Point) -> Survey:
         """The survey with the mover at another place."""

@@ -97,6 +97,9 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
     def cost(x: float, y: float) -> float:
         return floor.at_most(x, y, fare)[0] if fare else floor.cost(x, y, found.budget)
 
+    def within(x: float, y: float, level: float) -> bool:
+        return prices.costs_within(*floor.clear((x, y)), level)
+
     def ahead(node: int, one: Point, other: Point, level: float) -> float:
         return prices.ahead(node, *one, *other, level, EXACT / grid.step / 4)
 
@@ -108,8 +111,9 @@ def _bands(found: LevelReach, floor: Floor, step: Steps) -> Bands:
         if made and made[-1][0] > last:
             made.append((level, made[-1][1]))
             continue
+        most = min(level - PROMISE, _last_level(found))
         outline = Region(
-            tuple(rings(grid, min(level - PROMISE, _last_level(found)), cost, ahead=None if fare else ahead))
+            tuple(rings(grid, most, cost, ahead=None if fare else ahead, within=None if fare else within))
         )
         made.append((level, cut(outline) if outline.rings else outline))
     return tuple(made)

@@ -18,6 +18,8 @@ from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.outlines import Bands
 
 if TYPE_CHECKING:
+    from shapely.geometry.base import BaseGeometry
+
     from surefoot.routes.turning.reach import HeadingLayer
 
 # The grid on which contours are computed.
@@ -34,9 +36,13 @@ def bands_of(layers: Sequence[HeadingLayer], budget: float, steps: tuple[float, 
     cover = Cover(*frame)
     outlines = [_outline(layer, budget, steps, frame, cover) for layer in layers if layer.prices is not None]
     made: list[tuple[float, Region]] = []
+    # Most headings reach no further from some level on.
+    known: dict[int, BaseGeometry] = {}
     for k, level in enumerate(steps):
         unchanged = k > 0 and all(each[k] is each[k - 1] for each in outlines)
-        made.append((level, made[-1][1] if unchanged else prepare.union([each[k] for each in outlines])))
+        made.append(
+            (level, made[-1][1] if unchanged else prepare.union([each[k] for each in outlines], known))
+        )
     return tuple(made)
 
 
@@ -96,7 +102,9 @@ def _outline(
         if found and before > last:
             found.append(found[-1])
             continue
-        ring = Region(tuple(rings(grid, level - PROMISE, cost, _CONTOUR, cover, ahead)))
+        ring = Region(
+            tuple(rings(grid, level - PROMISE, cost, _CONTOUR, cover, ahead, within=prices.costs_within))
+        )
         found.append(cut(ring) if ring.rings else ring)
     cover.add(grid.values)
     return tuple(found)
