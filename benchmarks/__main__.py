@@ -29,13 +29,14 @@ from benchmarks.routes import ways
 from benchmarks.rows import Row
 from benchmarks.serving.fairness import one_beside_another
 from benchmarks.serving.load import killed_servers, served_games
+from benchmarks.single_moves import single_moves
 from benchmarks.starting import starts
 from benchmarks.town import plain_town
 from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
-    *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
-    crowded_board,
+    *(starts, brought, judged_moves, exact_odds, single_moves, corpus_odds, paths_in_ruins, ways),
+    *(over_levels, plain_town, crowded_board),
     *(turned_hulls, one_beside_another, served_games, killed_servers, page_waits, page_alone, agents),
 )
 LATEST = Path(__file__).parent / "latest.json"
