@@ -29,24 +29,19 @@ from benchmarks.routes import ways
 from benchmarks.rows import Row
 from benchmarks.serving.fairness import one_beside_another
 from benchmarks.serving.load import killed_servers, served_games
+<<<<<<< HEAD
 from benchmarks.serving.many_games import many_games
+=======
+from benchmarks.single_moves import single_moves
+>>>>>>> core
 from benchmarks.starting import starts
 from benchmarks.town import plain_town
 from benchmarks.wh40k import paths_in_ruins
 
 MEASUREMENTS = (
-    *(starts, brought, judged_moves, exact_odds, corpus_odds, paths_in_ruins, ways, over_levels, plain_town),
-    crowded_board,
-    *(
-        turned_hulls,
-        one_beside_another,
-        served_games,
-        killed_servers,
-        many_games,
-        page_waits,
-        page_alone,
-        agents,
-    ),
+    *(starts, brought, judged_moves, exact_odds, single_moves, corpus_odds, paths_in_ruins, ways),
+    *(over_levels, plain_town, crowded_board, turned_hulls, one_beside_another, served_games, killed_servers),
+    *(many_games, page_waits, page_alone, agents),
 )
 LATEST = Path(__file__).parent / "latest.json"
 

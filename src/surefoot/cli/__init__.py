@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from inspect import getdoc
 from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
@@ -30,11 +31,25 @@ def main() -> None:
 
 
 def _build_only(app: Typer, words: list[str]) -> None:
-    """Leave out the other commands if the first word names one: reading the options of all takes longer than a check."""
-    named = [each for each in app.registered_commands if [each.name] == words]
+    """Leave out what is not asked for, as reading the options of all commands takes longer than a check.
+
+    If the first word names a command, the others are left out. The list of commands shows what each does, and no options.
+    """
     # A shell that asks for completions needs all of them.
-    if named and "_SUREFOOT_COMPLETE" not in os.environ:
+    if "_SUREFOOT_COMPLETE" in os.environ:
+        return
+    named = [each for each in app.registered_commands if [each.name] == words]
+    if named:
         app.registered_commands = named
+    elif words in ([], ["-h"], ["--help"], ["--version"]):
+        for each in (app, *(group.typer_instance for group in app.registered_groups)):
+            for info in each.registered_commands if each is not None else ():
+                info.help = info.help or getdoc(info.callback)
+                info.callback = _listed
+
+
+def _listed() -> None:
+    """Stand in for a command in the list of all: it has no options, and is never called."""
 
 
 def _never_fail_to_write(stream: TextIO) -> None:
