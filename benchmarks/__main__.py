@@ -29,11 +29,8 @@ from benchmarks.routes import ways
 from benchmarks.rows import Row
 from benchmarks.serving.fairness import one_beside_another
 from benchmarks.serving.load import killed_servers, served_games
-<<<<<<< HEAD
 from benchmarks.serving.many_games import many_games
-=======
 from benchmarks.single_moves import single_moves
->>>>>>> core
 from benchmarks.starting import starts
 from benchmarks.town import plain_town
 from benchmarks.wh40k import paths_in_ruins
