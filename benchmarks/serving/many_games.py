@@ -30,10 +30,11 @@ TIMES = 200
 DAY = 86_400
 SPLIT = Path(__file__).parents[2] / "docs" / "examples" / "partition.sql"
 
-# Texts that cannot be compressed: parts of a long random one.
+# Texts that cannot be compressed: parts of a long random one, of which a part can be read alone.
 FILL = """
-CREATE TEMPORARY TABLE noise AS
-    SELECT string_agg(md5(random()::text), '') AS says FROM generate_series(1, 4000);
+CREATE TEMPORARY TABLE noise (says text);
+ALTER TABLE noise ALTER says SET STORAGE EXTERNAL;
+INSERT INTO noise SELECT string_agg(md5(random()::text), '') FROM generate_series(1, 4000);
 INSERT INTO games (id, name, mode, dice, seed, commitment, header, state, begun, over, proposal, client, bytes, touched)
     SELECT 'game' || i, 'Friday', 'enforce', 'server', md5(i::text), md5(i::text), substr(says, 1 + i % 100000, {header}),
         'state', {now}, false, '', 'client' || i % 1000, {header} + {lines} * {size} * 2, {now} - (i % 300) * 86400
