@@ -80,14 +80,21 @@ class Search(Rivals):
         self.end_x = 0.0
         self.end_y = 0.0
 
-    def may_leave(self, capsules: Iterable[int], behind: Iterable[int] = ()) -> None:
-        """Set the obstacles that the start lies in, and those of them that bar nothing: they lie behind others."""
+    def may_leave(
+        self, capsules: Iterable[int], behind: Iterable[int] = (), passed: Iterable[tuple[int, int]] = ()
+    ) -> None:
+        """Set the obstacles that the start lies in, and those of them that bar nothing: they lie behind others.
+
+        Others may be `passed` by a leg from the start that comes no nearer to the obstacle named with each.
+        """
         for k in range(self.chart.count):
             self.leaving[k] = 0
         for k in capsules:
             self.leaving[k] = 1
         for k in behind:
             self.leaving[k] = 2
+        for k, core in passed:
+            self.leaving[k] = 3 + core
 
     # ------------------------------------------------------------------ the search itself
 

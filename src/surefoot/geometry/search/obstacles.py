@@ -24,7 +24,7 @@ class Obstacles:
         self.count = len(capsules) // 5
         self.west, self.south, self.east, self.north = box
         self._lay_grid()
-        # The capsules that the start of the current search lies in.
+        # How the start of the current search may pass each capsule, see `Search.may_leave`.
         self.leaving = array("i", [0] * (self.count + 1))
 
     def _lay_grid(self) -> None:
@@ -231,7 +231,21 @@ class Obstacles:
         dy = self.capsules[j + 3]
         limit = self.capsules[j + 4] * self.capsules[j + 4]
         if leaving and self.leaving[k] != 0:
-            return self.leaving[k] == 1 and presses(ax, ay, bx, by, cx, cy, dx, dy)
+            mark = self.leaving[k]
+            if mark < 3:
+                return mark == 1 and presses(ax, ay, bx, by, cx, cy, dx, dy)
+            i = 5 * (mark - 3)
+            if not presses(
+                ax,
+                ay,
+                bx,
+                by,
+                self.capsules[i],
+                self.capsules[i + 1],
+                self.capsules[i + 2],
+                self.capsules[i + 3],
+            ):
+                return False
         # Both ends are further off the line of the leg than the distance, on one side: the capsule is clear.
         vx = bx - ax
         vy = by - ay

@@ -42,6 +42,8 @@ class RestingPlaces:
     shut: tuple[tuple[Region | Body, float], ...]
     footing: Region
     box: Box
+    # Zones that it may pass through as it leaves them, but not end in, and the models that they belong to.
+    zoned: tuple[tuple[Region, str], ...] = ()
     # Whether the base keeps its facing and has its own shape; otherwise it counts as the circle round it.
     faces: bool = False
 
@@ -56,6 +58,9 @@ class RestingPlaces:
             return EDGE
         for low, over, name, _ in self.low_roofs:
             if inside_rings(x, y, low.rings) and overlaps(self.view.body(pose), over):
+                return name
+        for region, name in self.zoned:
+            if inside_rings(x, y, region.rings):
                 return name
         for zone, figure, distance in self.zones:
             if gap(self.view.body(pose), figure.body) >= distance:

@@ -10,6 +10,11 @@ from surefoot.geometry import prepare
 from surefoot.geometry.kernel import inside_rings, leg_inside
 from surefoot.geometry.search.intersections import circle_line
 from surefoot.geometry.shapes import Region
+from surefoot.geometry.tolerance import short_of, within
+from surefoot.referee.lens import Zone
+from surefoot.referee.scene import Figure
+from surefoot.referee.sight import heights_within, is_tall
+from surefoot.referee.view import View
 
 # The number of corners of a polygon that stands for a disc.
 _CORNERS = 64
@@ -23,6 +28,24 @@ _FAR = 2.0
 _RAYS = 96
 # A small angle beside a corner.
 _HAIR = 1e-6
+
+
+def visible_part(view: View, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
+    """The visible part of a zone at a height; None if nothing of it is hidden."""
+    if zone.through_walls or len(figure.body.core) != 2:
+        return None
+    # Terrain as high as both models hides one from the other; a free step hides no model.
+    low, high = min(z, figure.pose.z), max(z, figure.pose.z)
+    tall = [each for each in view.terrain.solids if is_tall(view, each, low)]
+    # The surface under the upper model hides models beneath it, not models beside it.
+    tops = [each.region for each in tall if within(abs(each.high - high), 0.0)]
+    rest = [each for each in tall if not within(abs(each.high - high), 0.0)]
+    shares = [(each.region, heights_within(each, figure.pose.z, z)) for each in rest]
+    solids = [(region, (first, last)) for region, (first, last) in shares if last > first]
+    covers = tops if short_of(z, figure.pose.z) else ()
+    floors = tops if short_of(figure.pose.z, z) else ()
+    x, y = figure.body.core
+    return seen(x, y, figure.body.radius, view.shape.reach, distance, solids, covers, floors)
 
 
 def seen(

@@ -14,21 +14,20 @@ from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
-from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.language import Sentence, Term, say
 from surefoot.records import dataclass
 from surefoot.referee.bill import ground_rate, price
 from surefoot.referee.itinerary import Stride
 from surefoot.referee.lens import LowRoof, Zone, is_ground_at
 from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, higher_part, region_of
-from surefoot.referee.sight import heights_within, is_tall
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.charts import shared_chart
 from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
-from surefoot.routes.ground.sightlines import seen
+from surefoot.routes.ground.sightlines import visible_part
 from surefoot.routes.ground.starting import behind_others, standing, started, ways_out
 from surefoot.table.place import BOARD
 from surefoot.table.terrain import Piece
@@ -74,10 +73,16 @@ class Survey:
     # The most by which a shape of very many corners was drawn too large.
     coarse: float = 0.0
     manner: str = ""
+    # The obstacles that the mover may pass as it leaves, coming no nearer to the one named with each: the visible parts of
+    # zones that it stands in hidden.
+    passed: tuple[tuple[int, int], ...] = ()
 
     def let_leave(self, search: Search, *, leaves: bool = True) -> None:
         """Tell a search whether it begins where the mover stands, which may leave what it stands in."""
-        search.may_leave(self.leaving if leaves else (), self.behind if leaves else ())
+        if leaves:
+            search.may_leave(self.leaving, self.behind, self.passed)
+        else:
+            search.may_leave(())
 
 
 # Cached: a player asks for several routes while no model moves.
@@ -119,6 +124,10 @@ class Surveyor:
         # The things that the centre of the mover stands in.
         self.around: list[str] = []
         self.coarse = 0.0
+        # The circles round enemies in whose zones the mover stands, and what it may pass of those that hide it.
+        self.limits: list[tuple[float, float, float]] = []
+        self.passed: list[tuple[int, int]] = []
+        self.zoned: list[tuple[Region, str]] = []
 
     def lay(self) -> tuple[list[float], tuple[tuple[Zone, Figure, float], ...]]:
         """Add everything to the plot; the rates of the ground, and the zones that the base may not end in."""
@@ -150,6 +159,7 @@ class Surveyor:
             tuple(self.shut),
             _ground(tuple(each.region for each in self.surfaces if each.id not in self.view.terrain.tops)),
             self.plot.box,
+            tuple(self.zoned),
             self.faces,
         )
         owners = tuple(self.plot.owners)
@@ -158,7 +168,8 @@ class Surveyor:
         deep_in = {*self.around} - {owners[k] for k in leaving}
         behind |= {k for k, owner in enumerate(owners) if owner in deep_in}
         strict, manner = frozenset(self.strict), self.tariff.manner
-        return Survey(chart, owners, ends, start, leaving, behind, strict, firm, self.coarse, manner)
+        passed = tuple(self.passed)
+        return Survey(chart, owners, ends, start, leaving, behind, strict, firm, self.coarse, manner, passed)
 
     # ------------------------------------------------------------------ the ground
 
@@ -410,7 +421,6 @@ class Surveyor:
         """Add the zones that the tariff keeps the mover out of; those in which it only may not end are returned."""
         closed = self.tariff.keep_out
         ends: list[tuple[Zone, Figure, float]] = []
-        limits: list[tuple[float, float, float]] = []
         for zone, figure in self.view.zoned:
             if figure.id in self.ignoring:
                 continue
@@ -427,15 +437,18 @@ class Surveyor:
                     continue
                 self._keep(figure.body, distance, figure.id)
                 if len(figure.body.core) == 2:
-                    limits.append((figure.body.x, figure.body.y, self.radius + distance + figure.body.radius))
+                    self._limit(figure.body, distance)
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
                     self._strictly(figure.body, distance)
             else:
                 ends.append((zone, figure, distance))
-        for spot in ways_out((self.pose.x, self.pose.y), limits, self.plot.rounded()):
+        for spot in ways_out((self.pose.x, self.pose.y), self.limits, self.plot.rounded()):
             self.plot.bend(*spot, POINT)
         return tuple(ends)
+
+    def _limit(self, body: Body, distance: float) -> None:
+        self.limits.append((body.x, body.y, self.radius + distance + body.radius))
 
     def _strictly(self, body: Body, distance: float) -> None:
         """Add the circles on which the limit of a body is strict: round its centre, or round each of its corners."""
@@ -454,47 +467,38 @@ class Surveyor:
             figure, zone.reach + hair, lambda met: reach_at(zone, met, self.pose.z) is not None
         ):
             return True
-        body, parts, same, inside = figure.body, [], True, False
+        body, parts, same, inside, hidden = figure.body, [], True, False, False
         far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
         for surface in self.surfaces:
             if region_distance(body.x, body.y, surface.region.rings) > far:
                 continue
             reach = reach_at(zone, figure, surface.low)
-            visible = self._visible(zone, figure, surface.low, (reach or 0.0) + hair)
+            visible = visible_part(self.view, zone, figure, surface.low, (reach or 0.0) + hair)
             same = same and visible is None and reach == self._reach(zone, figure)
             if reach is not None:
                 whole = spread(body, self.radius + reach + hair)
-                # A mover that stands in it hidden leaves it as one that is seen.
-                inside = inside or self._is_in(surface, whole)
+                inside = inside or self._is_in(surface, visible or whole)
+                hidden = hidden or self._is_in(surface, whole)
                 parts.append((surface, visible or whole, LIP if visible else 0.0))
         if same or inside:
             return False
+        core = len(self.plot.owners)
+        if hidden:
+            # As it leaves the zone it may pass through the visible part, too, coming no nearer.
+            self.plot.disc(body.x, body.y, POINT, figure.id)
+            self._limit(body, (self._reach(zone, figure) or 0.0) + hair)
+        first = len(self.plot.owners)
         for surface, region, distance in parts:
             own = region if len(self.heights) == 1 else prepare.clipped(self._own(surface), region)
             self._solid(own, distance, figure.id)
+            self.zoned += [(own, figure.id)] if hidden else []
+        self.passed += [(k, core) for k in range(first, len(self.plot.owners))] if hidden else []
         return True
 
     def _is_in(self, surface: Surface, region: Region) -> bool:
         """Whether the mover stands on a surface, inside a region."""
         level = within(abs(surface.low - self.pose.z), 0.0)
         return level and deep_inside(region, self.pose.x, self.pose.y)
-
-    def _visible(self, zone: Zone, figure: Figure, z: float, distance: float) -> Region | None:
-        """The visible part of a zone at a height; None if nothing of it is hidden."""
-        if zone.through_walls or len(figure.body.core) != 2:
-            return None
-        # Terrain as high as both models hides one from the other; a free step hides no model.
-        low, high = min(z, figure.pose.z), max(z, figure.pose.z)
-        tall = [each for each in self.view.terrain.solids if is_tall(self.view, each, low)]
-        # The surface under the upper model hides models beneath it, not models beside it.
-        tops = [each.region for each in tall if within(abs(each.high - high), 0.0)]
-        rest = [each for each in tall if not within(abs(each.high - high), 0.0)]
-        shares = [(each.region, heights_within(each, figure.pose.z, z)) for each in rest]
-        solids = [(region, (first, last)) for region, (first, last) in shares if last > first]
-        covers = tops if short_of(z, figure.pose.z) else ()
-        floors = tops if short_of(figure.pose.z, z) else ()
-        x, y = figure.body.core
-        return seen(x, y, figure.body.radius, self.radius, distance, solids, covers, floors)
 
     def _reach(self, zone: Zone, figure: Figure) -> float | None:
         """How far a zone reaches in plan at the heights of this chart; None if it does not."""
