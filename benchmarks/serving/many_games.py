@@ -20,7 +20,7 @@ from surefoot.server.store.rows import EntryRow
 from surefoot.server.store.store import Store, demand_ready, opened
 
 # How many games there are at most, and how many lines each has; of a line and of its announcement so many bytes.
-GAMES = int(os.environ.get("SUREFOOT_MANY", "100000"))
+GAMES = int(os.environ.get("SUREFOOT_MANY", "20000"))
 LINES = 20
 SIZE, HEADER = 1_000, 6_000
 # So many games are measured before, so that the growth can be seen.
