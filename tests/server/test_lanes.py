@@ -56,7 +56,8 @@ def test_an_account_that_abandons_slow_jobs_soon_kills_only_processes_of_its_own
 
 def test_an_account_pays_for_jobs_that_it_abandons() -> None:
     async def test() -> None:
-        async with opened(client_work=0.01, client_work_burst=0.1) as workers:
+        # On a busy machine the job may have computed for a moment only when it is ended.
+        async with opened(client_work=1e-4, client_work_burst=1e-3) as workers:
             await _abandoned(workers, jobs.burn, 60.0)
             await asyncio.wait_for(until(lambda: workers.cancelled == 1), 60)
             with pytest.raises(Problem) as much:

@@ -1,6 +1,8 @@
 """The store keeps what it was given, in either database: whole, once, in order."""
 
 import asyncio
+import gc
+import threading
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from pathlib import Path
@@ -188,6 +190,42 @@ def test_nothing_is_lost_or_doubled_when_the_database_is_cut_off_and_comes_back(
             assert await store.entries("g") == [line(number) for number in range(1, 200)]
 
     asyncio.run(run())
+
+
+# psycopg warns of a connection that is forgotten while it is open, and warnings are errors.
+
+
+def test_a_reading_that_outlives_its_store_leaves_no_connection_open(cluster: Cluster) -> None:
+    at_work = threading.Event()
+
+    def slow(connection: Connection) -> None:
+        at_work.set()
+        connection.execute(text("SELECT pg_sleep(0.5)"))
+
+    async def run() -> None:
+        async with opened(cluster.database()) as store:
+            reading = asyncio.create_task(store.read(slow))
+            await asyncio.to_thread(at_work.wait)
+            reading.cancel()
+
+    asyncio.run(run())
+    gc.collect()
+
+
+def test_a_store_that_can_not_be_opened_leaves_no_connection_open(cluster: Cluster) -> None:
+    url = cluster.database()
+    made = engine(parsed(url), writing=True)
+    with made.begin() as connection:
+        migrate(connection, (*STEPS, lambda _: None))
+    made.dispose()
+
+    async def run() -> None:
+        async with opened(url):
+            pass
+
+    with pytest.raises(TooNew):
+        asyncio.run(run())
+    gc.collect()
 
 
 # --- the schema ---------------------------------------------------------------------------------

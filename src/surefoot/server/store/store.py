@@ -227,8 +227,14 @@ class Store:
         """The result of some reading."""
 
         def reading() -> T:
-            with self.reading.begin() as connection:
-                return work(connection)
+            pool = self.reading.pool
+            try:
+                with self.reading.begin() as connection:
+                    return work(connection)
+            finally:
+                if pool is not self.reading.pool:
+                    # The store was closed meanwhile, without the connection that was in use.
+                    pool.dispose()
 
         for again in (True, False):
             try:
@@ -285,7 +291,11 @@ async def opened(url: str, patience: float | None = None) -> AsyncIterator[Store
     with alone(where):
         writing = engine(where, writing=True)
         origin = secrets.token_hex(8)
-        await asyncio.to_thread(_migrated, writing)
+        try:
+            await asyncio.to_thread(_migrated, writing)
+        except BaseException:
+            writing.dispose()
+            raise
         wait = PATIENCE if patience is None else patience
         store = Store(Writer(writing, origin, wait), engine(where, writing=False), patience=max(1.0, wait))
         listener = None
