@@ -10,8 +10,9 @@ from itertools import pairwise
 from typing import TypeVar
 
 from surefoot.geometry import prepare
+from surefoot.geometry.kernel import core_region_distance
 from surefoot.geometry.shapes import Body, Region, turn
-from surefoot.geometry.tolerance import from_lattice, short_of, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.records import cached_property, dataclass
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
@@ -335,6 +336,15 @@ def lowest_under(solid: Solid, slope: Surface) -> float | None:
     ]
     # What hangs above a slope is passed under: the floor that stairs lead up to.
     return min(heights) if heights and within(solid.low, max(heights)) else None
+
+
+def leads_up_to(slope: Surface, solid: Solid, far: float) -> bool:
+    """Whether stairs or a ramp lead up to a volume: the straight line on from their top meets it within a distance."""
+    assert slope.piece is not None
+    x0, y0, x1, y1 = (from_lattice(value) for value in slope.piece.line)
+    share = far / math.dist((x0, y0), (x1, y1))
+    beyond_top = x1 + (x1 - x0) * share, y1 + (y1 - y0) * share
+    return core_region_distance((x1, y1, *beyond_top), solid.region.rings) <= TOLERANCE
 
 
 def _height_of(name: str, pieces: Mapping[str, Piece]) -> float:

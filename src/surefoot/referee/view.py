@@ -16,7 +16,17 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, short_o
 from surefoot.records import cached_property, dataclass, replace
 from surefoot.referee.lens import Lens, Role, Zone, ground_span
 from surefoot.referee.remember import remembered
-from surefoot.referee.scene import Area, Figure, Ground, Ladder, Scene, Solid, Surface, lowest_under
+from surefoot.referee.scene import (
+    Area,
+    Figure,
+    Ground,
+    Ladder,
+    Scene,
+    Solid,
+    Surface,
+    leads_up_to,
+    lowest_under,
+)
 from surefoot.table.place import BOARD, Pose
 from surefoot.table.table import Table, piece_top
 
@@ -299,9 +309,14 @@ class View:
         return self.shape.at(pose.x, pose.y, pose.facing)
 
     def stands_on_slope(self, solid: Solid, slope: Surface) -> float | None:
-        """The lowest height of a slope under a wall, an obstacle or a hull that stands on it; None if it does not."""
+        """The lowest height of a slope under a wall, an obstacle or a hull that stands on it; None if it does not.
+
+        A hull beside a slope, unlike terrain there, is in the way of all of it, unless the slope leads up to its deck.
+        """
         if any(deck.id == solid.id for deck in self.decks):
-            return lowest_under(solid, slope)
+            lowest = lowest_under(solid, slope)
+            beside = lowest is None and not leads_up_to(slope, solid, self.shape.reach)
+            return slope.low if beside else lowest
         return self.scene.ground.across[slope.id].get(solid.id)
 
     def surface(self, name: str) -> Surface | None:
