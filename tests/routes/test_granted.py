@@ -12,6 +12,7 @@ from surefoot.files.scenario import laid
 from surefoot.files.source import of_data
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.referee.referee import check
+from surefoot.routes.over_levels.route import LevelRoute
 from surefoot.routes.over_levels.search import level_reach
 
 BOOK = YAML(typ="safe").load(Path(__file__).with_name("granted.yaml"))
@@ -49,4 +50,7 @@ def test_what_is_granted_is_found_for_no_more(ruleset: str, case: dict[str, Any]
     assert outcome.verdict == "legal"
     assert cost is not None
     assert cost <= from_lattice(outcome.cost) + field.error
-    assert field.route_to((pose.x, pose.y), on).found
+    way = field.route_to((pose.x, pose.y), on)
+    assert isinstance(way, LevelRoute)
+    # Turns are paid for as they are drawn.
+    assert field.atlas.tariff.turn_fare or way.used <= from_lattice(outcome.cost) + field.error

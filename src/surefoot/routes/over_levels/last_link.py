@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from surefoot.routes.over_levels.reach import LevelReach
 
 # A cost that is lower by less than this is the same.
-_SAME = 1e-6
+SAME = 1e-6
 # A smaller saving is not worth another link.
 _LITTLE = 1e-3
 # Links over two sides of a piece that end within this distance are both considered.
@@ -70,7 +70,7 @@ def _sooner(field: LevelReach, taken: TakenLink, coarse: float) -> float:
     source, link, made = field.atlas.floors[taken.source], taken.link, taken.judged
     used = source.cost(*taken.start, field.limit)
     # Only towards lower costs, so that the recursion ends.
-    fine = field.on_floor(source, *taken.start) if used < coarse - _SAME else used
+    fine = field.on_floor(source, *taken.start) if used < coarse - SAME else used
     return (
         field.atlas.used_after(used, link, made) - field.atlas.used_after(fine, link, made)
         if fine < used
@@ -167,6 +167,6 @@ def _nearer(
     slid = replace(taken, start=start, end=(pose.x, pose.y), judged=made)
     # The links before it are slid for its start, one after another; only towards lower costs, so that this ends.
     fine = used(start)
-    if fine < coarse - _SAME:
+    if fine < coarse - SAME:
         fine = min(fine, field.on_floor(source, *start))
     return atlas.used_after(fine, link, made) + walked(slid.end), slid

@@ -32,7 +32,7 @@ from surefoot.routes.outlines import LevelOutline, ReachAnswer, Steps
 from surefoot.routes.over_levels.atlas import Atlas, ByAtlas
 from surefoot.routes.over_levels.floors import Entry, Floor, TakenLink
 from surefoot.routes.over_levels.landings import goes_straight, or_straight
-from surefoot.routes.over_levels.last_link import with_last_link_slid
+from surefoot.routes.over_levels.last_link import SAME, with_last_link_slid
 from surefoot.routes.over_levels.slope_ends import route_onto_slope
 
 if TYPE_CHECKING:
@@ -471,12 +471,25 @@ class LevelReach(ByAtlas):
         return tuple(reversed(found))
 
     def chains(self, floor: Floor, x: float, y: float) -> list[tuple[TakenLink, ...]]:
-        """The links of the cheapest path to a place: with the last one slid to its cheapest place, and all as they were tried."""
+        """The links of the cheapest path to a place: each slid for what comes after it; only the last one slid; and all as they were tried."""
         coarse, (_, slid) = self.taken_links(floor, x, y), self._cost_with_last_link_slid(floor, x, y)
-        if slid is None:
-            return [coarse]
-        source = self.atlas.floors[slid.source]
-        return [(*self.taken_links(source, *source.clear(slid.start)), slid), coarse]
+        found = [self._slid_links(floor, x, y), coarse]
+        if slid is not None:
+            source = self.atlas.floors[slid.source]
+            found.insert(1, (*self.taken_links(source, *source.clear(slid.start)), slid))
+        return list(dict.fromkeys(found))
+
+    def _slid_links(self, floor: Floor, x: float, y: float) -> tuple[TakenLink, ...]:
+        """The links that the price of a place is made of."""
+        _, slid = self._cost_with_last_link_slid(floor, x, y)
+        last = slid or self.origin(floor, x, y)
+        if last is None:
+            return ()
+        source = self.atlas.floors[last.source]
+        # As the price is: only towards lower costs, so that this ends.
+        if source.cost(*last.start, self.limit) < floor.cost(x, y, self.limit) - SAME:
+            return (*self._slid_links(source, *last.start), last)
+        return (*self.taken_links(source, *source.clear(last.start)), last)
 
     def chance(self, x: float, y: float, on: str = "") -> Fraction:
         """The chance that every test on the cheapest path to a place is passed; 0 if there is no path."""
