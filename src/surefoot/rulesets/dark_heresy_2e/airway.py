@@ -9,7 +9,7 @@ from itertools import pairwise
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import leg_inside, region_distance
 from surefoot.geometry.shapes import Region
-from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_lattice, within
+from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, to_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Hold, Itinerary, Leg, Stride
 from surefoot.referee.scene import Area, Surface
@@ -17,7 +17,8 @@ from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Event, Line, Walk
 from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING, GROUND, HOVER, HOVERING, level_of, metres_of
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING, ONLY_ALONE, TREACHEROUS
-from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO, weightless
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, LIGHT
 from surefoot.rulesets.dark_heresy_2e.prices import lens
 from surefoot.rulesets.dark_heresy_2e.water import afloat
@@ -220,6 +221,8 @@ def _end(table: Table, who: str, flight: _Flight, after: str) -> Place:
         return afloat(table, flight.view.scene.place_at(pose, floor))
     if floor is not None and after == HOVERING and flight.band != HOVERING:
         return _aloft(pose, floor.height(pose.x, pose.y) + HOVER, facing, after)
+    if floor is not None and after == FLOATING and same(floor.height(pose.x, pose.y), pose.z):
+        return flight.view.scene.place_at(pose, floor)
     z = pose.z if after in (HOVERING, FLOATING) else metres_of(table.options, after)
     return _aloft(pose, z, facing, after)
 
@@ -230,6 +233,13 @@ def _aloft(pose: Pose, z: float, facing: int, band: str) -> Place:
     return Place(
         "air", x=to_lattice(pose.x), y=to_lattice(pose.y), z=to_lattice(z), facing=facing, band=named
     )
+
+
+def floats_over(table: Table, who: str, itinerary: Itinerary) -> bool:
+    """Whether a path on foot leads over an edge where nothing falls, so that it is floated at one height."""
+    hold = itinerary.hold
+    over = hold is not None and hold.kind == "edge"
+    return over and weightless(table, who) and not flight_trait(table.models[who])
 
 
 def air_place(itinerary: Itinerary, band: str, facing: int) -> Place:

@@ -16,6 +16,7 @@ from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.dark_heresy_2e.character import DAMAGE, HANGING, PRONE, UNCONSCIOUS, flag, score
+from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.kept import LEDGE, forget
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, setting
 from surefoot.rulesets.dark_heresy_2e.prices import lens, lens_of_things
@@ -135,9 +136,11 @@ def hurt(game: Game, who: str, drop: float) -> Procedure[None]:
 
 
 def fall_if_unconscious(game: Game, who: str) -> Procedure[None]:
-    """At the end of a round: an Unconscious character on a wall or ledge falls off, unless secured."""
+    """At the end of a round: an Unconscious character on a wall or ledge falls off, unless secured or weightless."""
     table, model = game.now, game.now.models[who]
     if model.place.kind not in HANGING or not model.is_(UNCONSCIOUS) or flag(model, "secured"):
+        return
+    if weightless(table, who):
         return
     pose = table.pose(who)
     landing = beneath(table, who, pose.x, pose.y, pose.z)

@@ -8,9 +8,9 @@ from surefoot.language import Length, Quoted, Thing, Who, count, say
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Hold
 from surefoot.referee.protocol import Declaration
-from surefoot.referee.tariff import Fare, Rate, Tariff
+from surefoot.referee.tariff import Rate, Tariff
 from surefoot.rulesets.dark_heresy_2e.actions import action_name, taken
-from surefoot.rulesets.dark_heresy_2e.airway import Airway, airway
+from surefoot.rulesets.dark_heresy_2e.airway import Airway, airway, floats_over
 from surefoot.rulesets.dark_heresy_2e.altitude import (
     FLOATING,
     GROUND,
@@ -21,6 +21,7 @@ from surefoot.rulesets.dark_heresy_2e.altitude import (
     band_of,
     metres_of,
 )
+from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
 from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.falling import Landing, beneath, fall
 from surefoot.rulesets.dark_heresy_2e.flight_traits import (
@@ -30,10 +31,11 @@ from surefoot.rulesets.dark_heresy_2e.flight_traits import (
     cannot_rise,
     flight_trait,
 )
+from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.light import with_light
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen
-from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, priced, too_long, walked
-from surefoot.rulesets.dark_heresy_2e.prices import HINDERED, SPEED_OF, blocker, hold_breaks, lens
+from surefoot.rulesets.dark_heresy_2e.paths import Way, ground_clauses, judged, priced, too_long, walked
+from surefoot.rulesets.dark_heresy_2e.prices import FLOWN, HINDERED, SPEED_OF, blocker, hold_breaks, lens
 from surefoot.rulesets.dark_heresy_2e.speeds import speed
 from surefoot.table.effects import Moved, Stopped
 from surefoot.table.table import Table
@@ -45,16 +47,25 @@ STAY, GO_DOWN = "stays at the rim", "goes down"
 
 
 def aloft(table: Table, declaration: Declaration) -> bool:
-    """Whether a move is a flight: it begins in the air or takes off."""
+    """Whether a move is a flight: it begins in the air, takes off, or floats over an edge in zero gravity."""
     if table.models[declaration.actor].place.kind == "air":
         return True
-    return declaration.details.text("altitude", GROUND) != GROUND
+    return declaration.details.text("altitude", GROUND) != GROUND or _floats_off(table, declaration)
+
+
+def _floats_off(table: Table, declaration: Declaration) -> bool:
+    """Whether a move on foot pushes off over an edge in zero gravity."""
+    who, target = declaration.actor, declaration.target
+    if table.models[who].place.kind == "air" or not weightless(table, who):
+        return False
+    way = judged(table, who, declaration.action, declaration.legs, target)
+    return floats_over(table, who, way.itinerary)
 
 
 def flown(table: Table, declaration: Declaration) -> Way:
     """A flight and everything that forbids it."""
     who, action = declaration.actor, declaration.action
-    before = band_of(table, who)
+    before = FLOATING if _floats_off(table, declaration) else band_of(table, who)
     after = declaration.details.text("altitude", before)
     refused = altitude_breaks(table, who, action, before, after)
     if refused:
@@ -67,7 +78,7 @@ def flown(table: Table, declaration: Declaration) -> Way:
         allowance_clause="move.up-to",
         lens=lens(table),
         rates=(Rate(HINDERED, "env.halved", tags=(HINDERING,)),),
-        fares=(Fare("fly", "env.clear-assumed", along=1.0, by_ground=True),),
+        fares=(FLOWN,),
     )
     itinerary, light = with_light(table, who, found.itinerary)
     paid, rounded = priced(itinerary, tariff)
@@ -77,6 +88,7 @@ def flown(table: Table, declaration: Declaration) -> Way:
         where = point(table.resolve(itinerary.end))
         breaks += too_long(action, paid, tariff, itinerary, where)
     clauses = [*worth.clauses, *ground_clauses(itinerary), *light, *_cited(table, who, found, before, after)]
+    clauses += burden_clauses(table, who)
     if rounded:
         clauses.append("support.rounding")
     judged = (who, declaration.legs, tariff, itinerary, paid, tuple(breaks))
@@ -181,7 +193,10 @@ def avoid_traps(game: Game, way: Way) -> Procedure[bool]:
 
 def stay_aloft(game: Game, who: str) -> Procedure[None]:
     """At the end of a round: a flier that took no movement action lands or falls."""
-    if airborne(game.now.models[who]) and not any(each in SPEED_OF for each in taken(game.now, who)):
+    # Without gravity nothing falls.
+    if not airborne(game.now.models[who]) or weightless(game.now, who):
+        return
+    if not any(each in SPEED_OF for each in taken(game.now, who)):
         yield from come_down(game, who, "fly.stay-aloft")
 
 
@@ -206,4 +221,7 @@ def stops_flying(game: Game, declaration: Declaration) -> Procedure[None]:
     model = game.now.models.get(who)
     if model is None or not airborne(model):
         raise Refused(Break("fly.stay-aloft", say("{who} isn't flying", who=Who(who))))
+    if weightless(game.now, who):
+        says = say("{who} can't fall: there is no gravity here", who=Who(who))
+        raise Refused(Break("gravity.zero-push-off", says))
     yield from come_down(game, who, "fly.stay-aloft")

@@ -11,18 +11,18 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import cost_of, spend
-from surefoot.rulesets.dark_heresy_2e.airway import airway
-from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, band_of
+from surefoot.rulesets.dark_heresy_2e.airway import airway, floats_over
+from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, FLOATING, band_of
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.env import fall_down, is_treacherous, keep_feet, met_conditions
 from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, avoid_traps, flown
-from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO, weightless
 from surefoot.rulesets.dark_heresy_2e.light import DARKNESS, keep_course, with_light
 from surefoot.rulesets.dark_heresy_2e.paths import Way, declaration_breaks, judged, leg_breaks, walked
-from surefoot.rulesets.dark_heresy_2e.prices import SPEED_OF
+from surefoot.rulesets.dark_heresy_2e.prices import FLOWN, SPEED_OF
 from surefoot.rulesets.dark_heresy_2e.water import DEEP, afloat
-from surefoot.rulesets.dark_heresy_2e.zero import drift
+from surefoot.rulesets.dark_heresy_2e.zero import drift, push_off
 from surefoot.table.effects import Became, Stopped
 from surefoot.table.table import Table
 
@@ -75,6 +75,8 @@ def go(game: Game, way: Way, declaration: Declaration, *, fast: bool) -> Procedu
             yield from do(Stopped(who, "fell on treacherous ground"), "env.test-failed")
             return False
     yield from walked(game, way)
+    if way.band == FLOATING:
+        yield from push_off(game, who, way.itinerary)
     if legs is not None:
         yield from _end_off_course(game, way)
     return legs is None
@@ -83,10 +85,13 @@ def go(game: Game, way: Way, declaration: Declaration, *, fast: bool) -> Procedu
 def path_off_course(table: Table, way: Way, legs: tuple[Leg, ...]) -> Way:
     """The path of a character who is lost, up to the end of its movement or the first obstacle."""
     who = way.who
-    if way.band:
+    met = trace(Scene(table), way.tariff.lens, who, legs)
+    if way.band == FLOATING or (not way.band and floats_over(table, who, met)):
+        tariff = replace(way.tariff, fares=(FLOWN,))
+        way = replace(way, tariff=tariff, band=FLOATING, clauses=(*way.clauses, "gravity.zero-push-off"))
+        met = airway(table, who, legs, FLOATING, FLOATING).itinerary
+    elif way.band:
         met = airway(table, who, legs, band_of(table, who), way.band).itinerary
-    else:
-        met = trace(Scene(table), way.tariff.lens, who, legs)
     lost = replace(way, itinerary=with_light(table, who, met)[0])
     if not way.band:
         lost = _into_the_water(table, lost)
@@ -109,7 +114,7 @@ def _into_the_water(table: Table, way: Way) -> Way:
 def _end_off_course(game: Game, way: Way) -> Procedure[None]:
     """The end of a move off course: a character falls over an edge that it meets in Darkness."""
     who, hold = way.who, way.itinerary.hold
-    if hold is not None and hold.kind == "edge":
+    if hold is not None and hold.kind == "edge" and not weightless(game.now, who):
         last = next(stride for stride in reversed(way.strides) if stride.length)
         share = BRINK / last.length
         x = last.end.x + (last.end.x - last.start.x) * share

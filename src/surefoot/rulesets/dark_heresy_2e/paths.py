@@ -20,6 +20,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.trace import trace
 from surefoot.rulesets.dark_heresy_2e.actions import action_name
 from surefoot.rulesets.dark_heresy_2e.airway import air_place
+from surefoot.rulesets.dark_heresy_2e.altitude import FLOATING
 from surefoot.rulesets.dark_heresy_2e.carry import burden_clauses
 from surefoot.rulesets.dark_heresy_2e.env import hinders, unknown_modifier
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
@@ -63,7 +64,8 @@ class Way(Path):
 
 def walked(game: Game, way: Way) -> Procedure[None]:
     """Move along a path on foot or in flight, with its ledger."""
-    yield from walk(game, way, *way.clauses, how="flies" if way.band else "goes")
+    floats = way.band == FLOATING
+    yield from walk(game, way, *way.clauses, how="floats" if floats else "flies" if way.band else "goes")
 
 
 def declaration_breaks(declaration: Declaration, time: str) -> list[Break]:

@@ -24,6 +24,9 @@ SPEED_OF = {"half-move": "half", "full-move": "full", "charge": "charge", "run":
 # A metre of hindering ground costs this many metres of the rate.
 HINDERED = 2.0
 
+# The fare of flying and floating.
+FLOWN = Fare("fly", "env.clear-assumed", along=1.0, by_ground=True)
+
 # Modes of crossing the top of a climb, which cost nothing.
 CROSSING: tuple[Mode, ...] = ("over", "walk", "step")
 

@@ -63,7 +63,8 @@ def speed(table: Table, who: str, name: str, *, aloft: bool = False) -> Speed:
     cited = ["move.metres-from-agb", "move.structured-table", *clauses]
     if factor != 1 or bonus != 0:
         cited.append("move.talents-and-traits")
-    return Speed(metres * factor + bonus, tuple(dict.fromkeys(cited)))
+    # No talent slows below standing still.
+    return Speed(max(Fraction(0), metres * factor + bonus), tuple(dict.fromkeys(cited)))
 
 
 def speed_here(table: Table, who: str, name: str) -> Speed:

@@ -134,6 +134,9 @@ _DESCRIBED = (
 )  # fmt: skip  # one list of words
 _STAND = say("write {form}", form=Notation("action: stand"))
 _TRAVEL = say("write {form}", form=Notation("action: journey, pace: normal, hurry or run"))
+_SPEEDS = say(
+    "these rules have four speeds: write {form}", form=Notation("action: half-move, full-move, charge or run")
+)
 _FLY = say("write {form}", form=Notation("action: full-move, altitude: hovering, low or high"))
 _OTHER = say("for an action that is not movement write {form}", form=Notation("action: other, name: aim"))
 _FALL = say("for a fall write {form}", form=Notation("happen: pushed, path: [[x, y]]"))
@@ -142,7 +145,24 @@ _ACTION_HINTS = {
     **dict.fromkeys(("get up", "stand up", "rise"), _STAND),
     **dict.fromkeys(("march", "travel", "hurry", "ride"), _TRAVEL),
     **dict.fromkeys(("fly", "hover", "take off", "land", "ascend", "descend"), _FLY),
-    **dict.fromkeys(("aim", "shoot", "fire", "attack", "dodge", "ready", "reload", "parry"), _OTHER),
+    **dict.fromkeys(("disengage", "tactical advance"), _SPEEDS),
+    **dict.fromkeys(
+        (
+            "aim",
+            "shoot",
+            "fire",
+            "attack",
+            "dodge",
+            "evade",
+            "ready",
+            "reload",
+            "parry",
+            "grapple",
+            "delay",
+            "overwatch",
+        ),
+        _OTHER,
+    ),
     **dict.fromkeys(("fall", "falls", "push off", "knocked off"), _FALL),
 }
 # Words that are traits of an area, and how to write them.

@@ -9,11 +9,14 @@ from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice, same, to_lattice, within
 from surefoot.language import Who, say
+from surefoot.records import replace
 from surefoot.referee.itinerary import Itinerary
 from surefoot.referee.view import View, seen
 from surefoot.referee.walk import Line, Walk
+from surefoot.rulesets.dark_heresy_2e.altitude import HOVERING
 from surefoot.rulesets.dark_heresy_2e.character import PRONE
 from surefoot.rulesets.dark_heresy_2e.direction import random_direction
+from surefoot.rulesets.dark_heresy_2e.falling import beneath, fall
 from surefoot.rulesets.dark_heresy_2e.flight_traits import flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
@@ -93,11 +96,43 @@ def _float(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure
     event = Walk(view, line, here.facing).obstruction(0.0, 1.0, here.z)
     shares = [1.0, *_to_the_edge(table, who, here, dx, dy), *(() if event is None else (event.at,))]
     share = min(shares)
-    x, y = here.x + dx * share, here.y + dy * share
-    yield from do(Moved(who, afloat(view, x, y, here.z, here.facing), "drifts"), clause)
-    if chosen(table.options, "float_on") is True and not beside(game.now, who):
-        heading = Record(x=to_lattice(dx), y=to_lattice(dy))
-        yield from keep(DRIFT, who, heading, clause)
+    place = afloat(view, here.x + dx * share, here.y + dy * share, here.z, here.facing)
+    if place.kind == "air" and flight_trait(table.models[who]):
+        place = replace(place, band=table.models[who].place.band or HOVERING)
+    yield from do(Moved(who, place, "drifts"), clause)
+    yield from _keep_floating(game, who, dx, dy, clause)
+
+
+def push_off(game: Game, who: str, itinerary: Itinerary) -> Procedure[None]:
+    """The end of a floating move: with nothing in reach, the character floats as far again along its last heading."""
+    last = next((stride for stride in reversed(itinerary.strides) if stride.length), None)
+    if last is not None:
+        share = itinerary.length / last.length
+        dx, dy = last.end.x - last.start.x, last.end.y - last.start.y
+        yield from _keep_floating(game, who, dx * share, dy * share, "gravity.zero-push-off")
+
+
+def _keep_floating(game: Game, who: str, dx: float, dy: float, clause: str) -> Procedure[None]:
+    """Note the way on for a character with nothing in reach; one that leaves zero gravity in the air falls."""
+    table = game.now
+    model = table.models[who]
+    # Fliers have their own thrust.
+    floats = model.place.kind == "air" and not flight_trait(model)
+    if (
+        floats
+        and weightless(table, who)
+        and chosen(table.options, "float_on") is True
+        and not beside(table, who)
+    ):
+        yield from keep(DRIFT, who, Record(x=to_lattice(dx), y=to_lattice(dy)), clause)
+        return
+    if table.note(DRIFT, who) is not None:
+        yield from forget(DRIFT, who, "gravity.zero-push-off")
+    if floats and not weightless(table, who):
+        pose = table.pose(who)
+        landing = beneath(table, who, pose.x, pose.y, pose.z)
+        if landing is not None:
+            yield from fall(game, who, landing, "jump.uncontrolled-is-a-fall")
 
 
 def afloat(view: View, x: float, y: float, z: float, facing: float) -> Place:
