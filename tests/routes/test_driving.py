@@ -55,6 +55,15 @@ def test_one_turn_is_made_where_it_leads_past_what_is_in_the_way() -> None:
     assert cost(driving_route(laid, "rig", "manoeuvre", (20.0, 17.0))) == pytest.approx(3.0)
 
 
+@pytest.mark.parametrize("ruleset", ["necromunda-classic", "necromunda-2023"])
+@pytest.mark.parametrize("action", ["move", "drift", "manoeuvre"])
+def test_a_vehicle_that_is_there_already_needs_no_drive(ruleset: str, action: str) -> None:
+    found = driving_route(table(ruleset=ruleset), "rig", action, (20.0, 20.0))
+    assert isinstance(found, NoRoute)
+    assert str(found.says) == "Rig is there already"
+    assert driving_reach(table(ruleset=ruleset), "rig", action).cost(20.0, 20.0) is None
+
+
 def test_an_enemy_in_the_way_is_gone_round_and_not_run_over() -> None:
     straight = driving_route(table(), "rig", "move", (14.0, 26.0))
     assert isinstance(straight, NoRoute) or straight.cost > math.hypot(6.0, 6.0) - 1e-6

@@ -200,3 +200,24 @@ models:
     straight = surefoot.check(tall, surefoot.Declaration("normal", ("kal",), legs=(Leg.at(*across),)))
     assert straight.verdict == "legal"
     assert cost(route(tall, "kal", "normal", across)) == pytest.approx(from_lattice(straight.cost), abs=2e-3)
+
+
+def test_a_unit_that_remains_stationary_reaches_no_place_but_its_own() -> None:
+    """Found by the law *promised is granted*: a link past an enemy was asked for the clause of a kind of move that has none."""
+    laid = surefoot.loads("""
+ruleset: wh40k-10e
+board: [60, 60]
+terrain:
+  - {id: roof, platform: {rect: [31.75, 29.5, 2.25, 3.25]}, z: 3, thickness: 0.25}
+  - {id: crate, platform: {rect: [32.75, 27.75, 1.25, 2.5]}, z: 3, under: solid}
+  - {id: top, platform: {rect: [33, 28, 1.25, 1.25]}, z: 3.5, under: solid, on: crate}
+  - {id: low, platform: {rect: [34.25, 27.75, 1.5, 1.5]}, z: 2.5, under: solid}
+models:
+  - {id: kal, base: 32, at: [33.25, 29.75], on: crate, side: blue, keywords: [Vehicle], profile: {M: 8}}
+  - {id: foe, base: 32, at: [34.75, 28.25], on: low, side: red, keywords: [Vehicle], profile: {M: 9}}
+""").table
+    field = find_reach(laid, "kal", "remain-stationary")
+
+    around = [(x / 4, y / 4) for x in range(125, 145) for y in range(105, 130)]
+    assert [place for place in around if field.says(*place) == "yes"] == []
+    assert [place for place in around if (field.cost(*place) or 0.0) > 0.0] == []

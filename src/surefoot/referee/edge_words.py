@@ -1,4 +1,4 @@
-"""Sentences about edges: what can be done at one, that there is no room beyond it, and what a path lacks to a level."""
+"""Sentences about edges and levels: what can be done at an edge, what there is no room for, and what a path lacks to a level."""
 
 from __future__ import annotations
 
@@ -22,6 +22,21 @@ def edge_reached(drop: float, width: float) -> Sentence:
 def no_room(level: Surface) -> Sentence:
     """Why a base can't be set down on a level."""
     return say("There is no room for the base on {level}", level=Thing(level.id))
+
+
+def too_low(thing: str, room: float, tall: float) -> Sentence:
+    """Why a base can't pass under something."""
+    return say(
+        "Too low to pass under {thing}: {room} of headroom for a height of {tall}",
+        thing=Thing(thing),
+        room=Length.of(room),
+        tall=Length.of(tall),
+    )
+
+
+def too_high_to_leap_to(far: Surface, rise: float) -> Sentence:
+    """Why a leap does not lead to the far side of a gap."""
+    return say("{far} is too high to leap to: {height} up", far=Thing(far.id), height=Length.of(rise))
 
 
 def not_there(goal: Surface, rise: float, short: float, *, climbs: bool, stays: bool) -> Sentence:

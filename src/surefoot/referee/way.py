@@ -6,9 +6,9 @@ from surefoot.geometry.kernel import leg_inside
 from surefoot.geometry.measure import gap, overlaps
 from surefoot.geometry.shapes import Region
 from surefoot.geometry.tolerance import MILLIONTHS, TOLERANCE, beyond, same, short_of, within
-from surefoot.language import Length, Sentence, Thing, Who, say
+from surefoot.language import Sentence, Thing, Who, say
 from surefoot.referee.course import Blocked, Course
-from surefoot.referee.edge_words import edge_reached, no_room, not_there
+from surefoot.referee.edge_words import edge_reached, no_room, not_there, too_high_to_leap_to, too_low
 from surefoot.referee.itinerary import Hold, Leg, Mode
 from surefoot.referee.level_meant import level_meant
 from surefoot.referee.overhang import (
@@ -165,13 +165,7 @@ class Way:
             return Hold("solid", self.course.surface.id, pose, rise=solid.high - pose.z)
         room, tall = solid.low - pose.z - step, self.view.height
         if beyond(room, 0.0 if step > 0.0 else self.view.lens.step):
-            says = say(
-                "Too low to pass under {thing}: {room} of headroom for a height of {tall}",
-                thing=Thing(name),
-                room=Length.of(room),
-                tall=Length.of(tall),
-            )
-            return Hold("solid", name, pose, rise=solid.high - pose.z, says=says)
+            return Hold("solid", name, pose, rise=solid.high - pose.z, says=too_low(name, room, tall))
         return Hold("solid", name, pose, rise=solid.high - pose.z)
 
     # ------------------------------------------------------------------ at an edge
@@ -276,9 +270,7 @@ class Way:
                     far.id,
                     course.pose,
                     rise=rise,
-                    says=say(
-                        "{far} is too high to leap to: {height} up", far=Thing(far.id), height=Length.of(rise)
-                    ),
+                    says=too_high_to_leap_to(far, rise),
                 )
             )
         self._back_to_rest(lip)
@@ -414,7 +406,7 @@ class Way:
         onto = goal or top
         if onto is None:
             return 0.0, None
-        high = self._crest(onto, self.at)
+        high = self._set_down_at(self._crest(onto, self.at), onto)
         for solid in slabs_above(self.view, course.pose, high, hanging=bool(course.hanging)):
             depth = juts_out(self.view, self.line, course.pose, solid)
             level = flush_with(self.view, solid, onto) or self._ledge_with_room(solid.id, depth)
@@ -470,6 +462,14 @@ class Way:
             if short_of(course.pose.z, ledge.high):
                 self._climb_to(ledge.high, top)
             self._in_over(ledge.id, 0.0)
+
+    def _set_down_at(self, height: float, top: Surface) -> float:
+        """The height at which a climb onto a top sets the base down: that of the top, or of a floor a free step above it."""
+        lands = self._room_at(height, self.at)
+        if lands is None:
+            return height
+        point = self._point(lands)
+        return max(height, self._surface_at(point, top).height(*point))
 
     def _crest(self, top: Surface, at: float) -> float:
         """The height to which a climb leads: that of a top, or that of a slope where the base comes to stand on it."""

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from surefoot.dice.requests import reasons
 from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.records import replace
+from surefoot.referee.protocol import Declaration
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.tariff import Tariff
 from surefoot.routes.aloft import airspace, aloft_reach, aloft_route
@@ -16,6 +18,7 @@ from surefoot.routes.combined import RolledReach, best_of
 from surefoot.routes.found import FoundReach, FoundRoute
 from surefoot.routes.ground.starting import off_the_ground
 from surefoot.routes.ground.survey import Unpriced
+from surefoot.routes.links.judging import forbidden
 from surefoot.routes.one_level.route import AllowanceOf, Cancelled, NoRoute, Route, route
 from surefoot.routes.over_levels.options import LevelOptions
 from surefoot.routes.over_levels.reach import LevelReach
@@ -61,6 +64,10 @@ def find_route(
             table, who, action, to, allowance=_allowance(table, who, action, query), without=query.without
         )
     allowance = _allowance(table, who, action, query)
+    if breaks := forbidden(table, Declaration(action, (who,))):
+        # Whatever the path: the reason itself, instead of the paths that it forbids.
+        first = ruleset_of(table).tariffs(table, who, action)[0]
+        return NoRoute(reasons(breaks), allowance(first), breaks=breaks)
     flat = airspace(table, who, action) if not query.target else ()
     if flat:
         _only(query, _IN_THE_AIR, "on", "actions")

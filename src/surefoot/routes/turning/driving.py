@@ -17,7 +17,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.shapes import Body, Motion, Pivot, Region, Shift, turn
 from surefoot.geometry.sweep import complement, inside, nearer, overlapping
 from surefoot.geometry.tolerance import TOLERANCE, to_lattice
-from surefoot.language import Length, say
+from surefoot.language import Length, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check, ruleset_of
@@ -230,6 +230,11 @@ class DrivingReach(TurningMover):
         """Where it stands."""
         return self.pose.x, self.pose.y
 
+    @property
+    def needs_path(self) -> bool:
+        """Whether its action can't be declared without a path: staying is no drive."""
+        return ruleset_of(self.table).actions[self.action].path == "required"
+
     def limited(self, budget: float) -> DrivingReach:
         """The same reach within a smaller budget."""
         return replace(self, budget=budget)
@@ -253,6 +258,8 @@ class DrivingReach(TurningMover):
         """The shortest legal drive to a place that hits nothing."""
         if on not in ("", self.table.models[self.who].place.on):
             return NoRoute(say("A vehicle is planned on its own level only"), self.budget)
+        if self.needs_path and math.dist(self.start, to) <= TOLERANCE:
+            return NoRoute(say("{who} is there already", who=Who(self.who)), self.budget)
         asked, driver = (
             RouteRequest(self.table, self.who, self.action, to, target=self.target),
             self.driver,

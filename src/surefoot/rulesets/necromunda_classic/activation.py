@@ -237,6 +237,12 @@ def pay(game: Game, who: str, action: str, needed: int, *clauses: str) -> Proced
     yield from do(Noted(f"made-{action}", who, True, "activation"), "support.actions")
 
 
+def climb_is_over(game: Game, who: str, clause: str) -> Procedure[None]:
+    """Forget a climb of two actions: it is finished, given up, or ended by a fall."""
+    if game.now.note(CLIMBING, who):
+        yield from do(Noted(CLIMBING, who, None, "activation"), clause)
+
+
 def end_activation(game: Game, who: str, clause: str) -> Procedure[None]:
     """End an activation: the actions that are left are lost."""
     if game.now.clock.active == who and actions_left(game.now, who) > 0:

@@ -16,11 +16,13 @@ from surefoot.referee.referee import check
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
-from surefoot.rulesets.necromunda_classic.activation import CLIMBING, actions_left
+from surefoot.rulesets.necromunda_classic.activation import CLIMBING, actions_left, climb_is_over
+from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import hangs
+from surefoot.rulesets.necromunda_classic.involuntary import counting_enemies, set_aside
 from surefoot.rulesets.necromunda_classic.prices import allowance, lens
 from surefoot.table.effects import Moved, Noted, Stopped
-from surefoot.table.place import Place
+from surefoot.table.place import BOARD, Place
 from surefoot.table.record import Record
 from surefoot.table.table import Table
 
@@ -108,12 +110,15 @@ def rest_on_wall(table: Table, who: str, start: Place, leg: Leg, climb: Unfinish
 
 
 def declared_at(table: Table, who: str) -> Place | None:
-    """Where a fighter stood when it declared its unfinished climb."""
+    """Where a fighter stood when it declared its unfinished climb; None if that surface has been removed since."""
     origin = table.note(CLIMBING, who)
     if not isinstance(origin, Record):
         return None
+    on, carried = origin.text("on"), table.deck(origin.text("on"))
+    if not (on == BOARD or on in table.pieces or (carried is not None and carried[0].place.on_table)):
+        return None
     fields = {name: origin.number(name) for name in ("x", "y", "facing")}
-    return Place(origin.text("kind"), origin.text("on"), **fields)  # type: ignore[arg-type]  # a kind that was kept
+    return Place(origin.text("kind"), on, **fields)  # type: ignore[arg-type]  # a kind that was kept
 
 
 def can_finish(table: Table, who: str) -> bool:
@@ -148,17 +153,15 @@ def goes_on(table: Table, who: str, leg: Leg) -> Leg:
     return replace(leg, rise=_to_end(table, who, leg.link, down=down))
 
 
-def over(game: Game, who: str, clause: str) -> Procedure[None]:
-    """Forget a climb of two actions: it is finished, given up, or ended by a fall."""
-    if game.now.note(CLIMBING, who):
-        yield from do(Noted(CLIMBING, who, None, "activation"), clause)
-
-
 def goes_back(game: Game, who: str, back: Place) -> Procedure[None]:
-    """Put a fighter that cannot finish its climb back where it declared it."""
-    yield from over(game, who, "climb.failed-stays")
-    if game.now.models[who].place != back:
-        yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
+    """Put a fighter that cannot finish its climb back where it declared it, or beside what stands there by now."""
+    yield from climb_is_over(game, who, "climb.failed-stays")
+    if game.now.models[who].place == back:
+        return
+    yield from do(Moved(who, back, "goes back"), "climb.failed-stays")
+    taken = falling_view(game.now, who).overlapped(game.now.pose(who))
+    if any(kind == "model" for kind, _ in taken):
+        yield from set_aside(game, who, counting_enemies(game, who), "climb.failed-stays")
 
 
 def stays(game: Game, who: str, start: Place) -> Procedure[None]:
@@ -175,4 +178,4 @@ def stays(game: Game, who: str, start: Place) -> Procedure[None]:
 def topped(game: Game, who: str) -> Procedure[None]:
     """Forget a climb of two actions once the fighter stands on a surface again."""
     if not hangs(game.now, who):
-        yield from over(game, who, "climb.two-actions")
+        yield from climb_is_over(game, who, "climb.two-actions")

@@ -7,7 +7,7 @@ from surefoot.dice.requests import Procedure, do
 from surefoot.language import Thing, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary
-from surefoot.rulesets.necromunda_classic import climb
+from surefoot.rulesets.necromunda_classic.activation import climb_is_over
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.fighter import is_vehicle
 from surefoot.rulesets.necromunda_classic.tests import initiative_test
@@ -34,7 +34,7 @@ def entering(game: Game, who: str, area: str) -> Procedure[bool]:
     if safe:
         return True
     yield from do(Removed(who, "out of action"), "dangerous.fail")
-    yield from climb.over(game, who, "dangerous.fail")
+    yield from climb_is_over(game, who, "dangerous.fail")
     if game.now.option("lasting_injuries"):
         yield from do(Reported("lasting injury roll", who), "dangerous.lasting-injury")
     return False

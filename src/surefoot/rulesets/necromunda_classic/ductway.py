@@ -15,7 +15,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.scene import Scene, Surface
-from surefoot.referee.sight import in_sight
+from surefoot.referee.sight import gap_to, in_sight
 from surefoot.referee.view import View, seen
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.activation import spend
@@ -124,8 +124,18 @@ def _openings(view: View, who: str, duct: Piece) -> tuple[Body, Body]:
     ]
     pose = view.scene.table.pose(who)
     height = from_lattice(duct.z)
-    mouths.sort(key=lambda mouth: gap_in_space(view.body(pose), pose.z, mouth, height))
+    mouths.sort(
+        key=lambda mouth: (
+            _walled_off(view, pose, mouth, duct),
+            gap_in_space(view.body(pose), pose.z, mouth, height),
+        )
+    )
     return mouths[0], mouths[1]
+
+
+def _walled_off(view: View, pose: Pose, mouth: Body, duct: Piece) -> bool:
+    """Whether something solid is between a base and an opening: nothing is measured through it."""
+    return gap_to(view, pose, Region((mouth.core,)), duct.id) == math.inf
 
 
 def _width(duct: Piece) -> float:
@@ -159,7 +169,12 @@ def _entry_breaks(view: View, who: str, duct: Piece, near: Body) -> list[Break]:
     pose = view.scene.table.pose(who)
     apart = gap_in_space(view.body(pose), pose.z, near, from_lattice(duct.z))
     if within(apart, REACH):
-        return []
+        if not _walled_off(view, pose, near, duct):
+            return []
+        says = say(
+            "Something solid is between {who} and the opening of {duct}", who=Who(who), duct=Thing(duct.id)
+        )
+        return [Break(clause, says, point(pose)) for clause in ("ductway.action", "support.measuring")]
     says = say(
         "{who} is {away} from {duct}: it must be within {reach} of an opening",
         who=Who(who),
@@ -184,6 +199,9 @@ def _exit_breaks(view: View, duct: Piece, far: Body, surface: Surface | None, po
             reach=Length.of(REACH),
         )
         found.append(Break("ductway.exit-within-one", says, where))
+    elif _walled_off(view, pose, far, duct):
+        says = say("Something solid is between that spot and the far opening of {duct}", duct=Thing(duct.id))
+        found += [Break(clause, says, where) for clause in ("ductway.exit-within-one", "support.measuring")]
     if surface is None or not view.supported(pose):
         says = say("There is no room for the base on the level of the far opening")
         found.append(Break("ductway.exit-within-one", says, where))

@@ -14,7 +14,7 @@ from surefoot.referee.placing import Landing
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.view import bearing
 from surefoot.rulesets.necromunda_classic import climb, dangerous, vehicle_damage
-from surefoot.rulesets.necromunda_classic.activation import end_activation
+from surefoot.rulesets.necromunda_classic.activation import climb_is_over, end_activation
 from surefoot.rulesets.necromunda_classic.compass import direction
 from surefoot.rulesets.necromunda_classic.edges import (
     RAILING_HEIGHT,
@@ -109,7 +109,7 @@ def fall(game: Game, who: str, landing: Landing, *clauses: str) -> Procedure[tup
         *unwilled,
     )
     pose = game.now.pose(who)
-    yield from climb.over(game, who, "fall.activation-ends")
+    yield from climb_is_over(game, who, "fall.activation-ends")
     onto = landing.onto
     for area in dangerous.under(game.now, who):
         safe = yield from dangerous.entering(game, who, area)

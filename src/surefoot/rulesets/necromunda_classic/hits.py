@@ -9,7 +9,7 @@ from surefoot.dice.requests import Procedure, Roll, do, roll, sub
 from surefoot.language import Notation, Sentence, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.catalogue import load
-from surefoot.rulesets.necromunda_classic import climb
+from surefoot.rulesets.necromunda_classic.activation import climb_is_over
 from surefoot.rulesets.necromunda_classic.fighter import (
     FLESH_WOUNDS,
     PINNED,
@@ -76,7 +76,7 @@ def suffer(game: Game, who: str, hit: Hit, *clauses: str) -> Procedure[None]:
     )
     yield from sub(resolve, victim, hit, clauses)
     if not game.now.models[who].place.on_table:
-        yield from climb.over(game, who, "support.injury-dice")
+        yield from climb_is_over(game, who, "support.injury-dice")
 
 
 def need_to_wound(strength: int, tough: int) -> int:

@@ -224,10 +224,13 @@ def picked(
     return next(spot for spot in spots if spot == chosen)
 
 
-def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[None]:
+def separate(
+    game: Game, who: str, fell_on: tuple[str, ...] = (), tested: tuple[str, ...] = ()
+) -> Procedure[None]:
     """Once everything is resolved, move a fighter that was moved involuntarily 1" away from the enemies near it.
 
-    Models that it fell on are left out: the rules of falling have separated it from them.
+    Models that it fell on are left out: the rules of falling have separated it from them. Dangerous areas that its
+    move has tested for are not tested for again.
     """
     table = game.now
     view = falling_view(table, who)
@@ -243,7 +246,7 @@ def separate(game: Game, who: str, fell_on: tuple[str, ...] = ()) -> Procedure[N
     if injured and edition(table).injured_stay_in_contact:
         yield from do(Reported("stays in contact", who), "involuntary.no-separation-if-injured")
         return
-    # The move has tested for this ground already.
-    tested = dangerous.under(table, who)
+    # The move has tested for the ground that it ends on already.
+    known = (*tested, *dangerous.under(table, who))
     counted = counting_enemies(game, who, fell_on)
-    yield from set_aside(game, who, counted, "involuntary.separate", tested=tested)
+    yield from set_aside(game, who, counted, "involuntary.separate", tested=known)

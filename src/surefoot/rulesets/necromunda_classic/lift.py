@@ -84,12 +84,13 @@ def travel(game: Game, who: str, leg: Leg, spent: int, *, engages: bool) -> Proc
     if breaks:
         raise Refused(*breaks)
     met = [figure.id for figure in _in_the_path(game.now, ride)]
+    tested: dict[str, tuple[str, ...]] = {}
     for name in met:
-        yield from _out_of_the_way(game, name, ride)
+        tested[name] = yield from _out_of_the_way(game, name, ride)
     yield from _go(game, who, ride, spent)
     for name in met:
         if game.now.models[name].place.on_table:
-            yield from separate(game, name)
+            yield from separate(game, name, tested=tested[name])
 
 
 def _in_the_path(table: Table, ride: Ride) -> list[Figure]:
@@ -238,8 +239,8 @@ def _aboard(table: Table, ride: Ride) -> tuple[dict[str, Place], dict[str, Place
 # ---------------------------------------------------------------------- models in the path
 
 
-def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[None]:
-    """A fighter in the path tests: it gets clear or is crushed."""
+def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[tuple[str, ...]]:
+    """A fighter in the path tests: it gets clear or is crushed. Returns the dangerous areas that it has tested for."""
     what = f"getting out of the way of {ride.lift}"
     says = say("Initiative test to avoid {lift}", lift=Thing(ride.lift))
     quick = yield from initiative_test(game.now, who, what, says, "lift.obstructed-test")
@@ -247,7 +248,7 @@ def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[None]:
     way_out = _way_out(judge) if quick else None
     if way_out is None:
         yield from _crushed(game, who, ride)
-        return
+        return ()
     side = game.now.models[who].side
     asks = say("Where does {who} get clear of {lift}?", who=Who(who), lift=Thing(ride.lift))
     request = Plan(f"where {who} gets clear", who, judge, side, ("lift.escape-two",), way_out, asks)
@@ -256,7 +257,8 @@ def _out_of_the_way(game: Game, who: str, ride: Ride) -> Procedure[None]:
     dx, dy = from_lattice(spot[0]) - here.x, from_lattice(spot[1]) - here.y
     clauses = ("lift.escape-two", *edition(game.now).against_its_will)
     bearing = math.degrees(math.atan2(dx, dy))
-    yield from driven(game, who, bearing, math.hypot(dx, dy), clauses, "gets out of the way")
+    *_, tested = yield from driven(game, who, bearing, math.hypot(dx, dy), clauses, "gets out of the way")
+    return tested
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,32 +73,29 @@ def _structure(table: Table, piece: Piece) -> list[Piece]:
 
 
 def _swept_away(game: Game, what: str) -> Procedure[None]:
-    """Remove terrain that was hit; models on it fall at once."""
+    """Remove terrain that was hit; models on it fall at once, and so do those that hang on its sides."""
     table = game.now
     weaker = ("terrain-collision.obstacle-weaker", "terrain-collision.obstacle-removed")
-    if what in table.models:
-        above = [(rider.id, table.pose(rider.id)) for rider in table.riders(what)]
-        things = [name for name, each in table.objects.items() if _lies_on(table, name, what)]
-        poses = {name: table.resolve(table.objects[name].place) for name in things}
-        yield from do(Removed(what, "swept away"), *weaker, "support.wreck")
+    wreck = table.models.get(what)
+    if wreck is not None:
+        names = [f"{what}.{deck.name}" for deck in wreck.decks]
     else:
         names = [piece.id for piece in _structure(table, table.pieces[what])]
-        on_top = [m for m in table.models.values() if m.place.kind == "surface" and m.place.on in names]
-        above = [(model.id, table.pose(model.id)) for model in on_top]
-        poses = {
-            name: table.resolve(each.place) for name, each in table.objects.items() if each.place.on in names
-        }
+    above = [
+        (m.id, table.pose(m.id)) for m in table.models.values() if m.place.on_table and m.place.on in names
+    ]
+    things = [
+        (name, table.resolve(each.place)) for name, each in table.objects.items() if each.place.on in names
+    ]
+    if wreck is not None:
+        yield from do(Removed(what, "swept away"), *weaker, "support.wreck")
+    else:
         for name in names:
             yield from do(PieceRemoved(name), *weaker)
     for name, pose in above:
         yield from _comes_down(game, name, pose)
-    for name, pose in poses.items():
+    for name, pose in things:
         yield from _drops(game, name, pose)
-
-
-def _lies_on(table: Table, name: str, carrier: str) -> bool:
-    carried = table.deck(table.objects[name].place.on)
-    return carried is not None and carried[0].id == carrier
 
 
 def _comes_down(game: Game, who: str, pose: Pose) -> Procedure[None]:

@@ -8,6 +8,7 @@ from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.necromunda_classic import climb
 from surefoot.rulesets.necromunda_classic.edition import edition
+from surefoot.rulesets.necromunda_classic.fall import fall_off
 from surefoot.rulesets.necromunda_classic.fighter import hangs
 from surefoot.table.effects import ClockSet, Expired
 
@@ -21,8 +22,11 @@ def end_activation(game: Game, declaration: Declaration) -> Procedure[None]:
         )
         raise Refused(Break("climb.no-mid-climb-end", says))
     back = climb.declared_at(game.now, active)
-    if hangs(game.now, active) and back is not None:
-        yield from climb.goes_back(game, active, back)
+    if hangs(game.now, active):
+        if back is None:
+            yield from fall_off(game, active, "climb.no-mid-climb-end")
+        else:
+            yield from climb.goes_back(game, active, back)
     if active:
         yield from edition(game.now).driving.activation_ends(game, active)
         yield from do(Expired("activation", active), "support.actions")

@@ -54,12 +54,12 @@ def thrown(game: Game, declaration: Declaration) -> Procedure[None]:
         m.barred = ("toward.not-through-terrain", "toward.stops-on-contact")
         yield from drive(game, m, (Go(length, bearing - game.now.pose(who).facing),))
         return
-    touched, fell_on = yield from driven(game, who, bearing, length, clauses)
+    touched, fell_on, tested = yield from driven(game, who, bearing, length, clauses)
     hit = declaration.details.get("hit")
     if touched and isinstance(hit, Record):
         yield from _contact_hits(game, who, touched, hit)
     if game.now.models[who].place.on_table:
-        yield from separate(game, who, fell_on)
+        yield from separate(game, who, fell_on, tested)
 
 
 def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tuple[str, ...]]]:
@@ -109,10 +109,10 @@ def _bearing(game: Game, declaration: Declaration) -> Procedure[tuple[float, tup
 
 def driven(
     game: Game, who: str, bearing: float, length: float, clauses: tuple[str, ...], how: str = "is driven"
-) -> Procedure[tuple[tuple[str, ...], tuple[str, ...]]]:
+) -> Procedure[tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]]:
     """Move straight on until the distance is covered or something stops the fighter.
 
-    Returns the models that it ran into, and those that it fell on.
+    Returns the models that it ran into, those that it fell on, and the dangerous areas that it has tested for.
     """
     tested: tuple[str, ...] = ()
     before = [one.id for one in touching(game.now, who)]
@@ -121,7 +121,7 @@ def driven(
     to = pose.x + length * math.sin(angle), pose.y + length * math.cos(angle)
     leg = Leg((to_lattice(to[0]), to_lattice(to[1])))
     if hangs(game.now, who):
-        return (), (yield from _torn_off(game, who, to, clauses))
+        return (), (yield from _torn_off(game, who, to, clauses)), ()
     while True:
         scene = Scene(game.now)
         itinerary = trace(scene, lens(game.now, who, voluntary=False), who, (leg,))
@@ -133,7 +133,7 @@ def driven(
             tested = (*tested, entry[1])
             safe = yield from dangerous.entering(game, who, entry[1])
             if not safe:
-                return (), ()
+                return (), (), tested
             continue
         falls = itinerary.hold is not None and itinerary.hold.kind == "edge"
         # Unless it goes over an edge, it ends where its whole base has room, or stays where it was.
@@ -148,12 +148,12 @@ def driven(
                 *(() if rest is None else _why_no_rest(itinerary)),
             )
         if falls:
-            return (), (yield from _over_an_edge(game, who, angle))
+            return (), (yield from _over_an_edge(game, who, angle)), tested
         ran_into = (
             (itinerary.hold.what,) if itinerary.hold is not None and itinerary.hold.kind == "model" else ()
         )
         fresh = [one.id for one in touching(game.now, who) if one.id not in before]
-        return tuple(dict.fromkeys((*ran_into, *fresh))), ()
+        return tuple(dict.fromkeys((*ran_into, *fresh))), (), tested
 
 
 def _torn_off(

@@ -32,6 +32,12 @@ def aboard(table: Table, transport: str) -> tuple[Model, ...]:
     )
 
 
+def carried(table: Table, transport: str) -> tuple[Model, ...]:
+    """The models embarked in a Transport, and those embarked in Transports among them."""
+    here = aboard(table, transport)
+    return (*here, *(model for each in here for model in carried(table, each.id)))
+
+
 def places_taken(table: Table, transport: str) -> int:
     """How many places of a Transport its passengers take up."""
     return sum(slots(model) for model in aboard(table, transport))

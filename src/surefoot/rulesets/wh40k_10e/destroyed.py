@@ -348,7 +348,9 @@ def _set_up(
     standing = [who for who, _ in placing.places]
     for who in unit.models:
         if who not in standing:
-            yield from do(Removed(who, "destroyed"), "emergency.unplaceable-destroyed")
+            # A Transport that never stood on the battlefield takes its passengers with it.
+            for each in (who, *(model.id for model in capacity.carried(table, who))):
+                yield from do(Removed(each, "destroyed"), "emergency.unplaceable-destroyed")
     return len(standing), True
 
 

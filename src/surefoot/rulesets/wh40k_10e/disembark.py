@@ -110,6 +110,13 @@ def _why_not(table: Table, unit: Squad, transport: str) -> list[Break]:
     if not transport:
         says = say("{unit} is not embarked in a Transport", unit=Who(unit.name))
         return [Break("disembark.started-embarked", says)]
+    if table.models[transport].place.kind == "aboard":
+        says = say(
+            "{transport} is embarked itself. {unit} can disembark once it has got out",
+            transport=Who(transport),
+            unit=Who(unit.name),
+        )
+        return [Break("embark.inert", says)]
     if not table.models[transport].place.on_table:
         says = say(
             "{transport} is not on the battlefield yet. {unit} can disembark once it has arrived",

@@ -107,6 +107,7 @@ class SurvivorsJudge:
 
     judge: UnitJudge
     declared: Declared
+    clause: str = "escape.after-losses"
 
     def __call__(self, answer: Any) -> tuple[Break, ...]:
         if freeze_or_none(answer) != STAY:
@@ -117,7 +118,7 @@ class SurvivorsJudge:
             "{unit} can't stay where it is: it has a legal Fall Back and must make one",
             unit=Who(self.judge.unit),
         )
-        return (Break("escape.after-losses", says),)
+        return (Break(self.clause, says),)
 
 
 def freeze_or_none(answer: Any) -> Value:

@@ -16,23 +16,24 @@ from surefoot.rulesets.wh40k_10e.escape import (
     freeze_or_none,
     replanned,
 )
-from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK, STATIONARY
 from surefoot.rulesets.wh40k_10e.phase import select
 from surefoot.rulesets.wh40k_10e.plans import STAY
 from surefoot.rulesets.wh40k_10e.regroup import Aim
-from surefoot.rulesets.wh40k_10e.squad import Squad, squad
-from surefoot.rulesets.wh40k_10e.survey import TESTED, Survey, UnitJudge
+from surefoot.rulesets.wh40k_10e.squad import MADE, Squad, squad
+from surefoot.rulesets.wh40k_10e.survey import MOVING, TESTED, Survey, UnitJudge
 from surefoot.rulesets.wh40k_10e.unit_move import (
     DETAILS,
     carry_out,
     declared,
     finish_unit,
     finishes,
+    has_rolled,
     move_characteristic,
     move_models,
     where_to,
 )
-from surefoot.table.effects import Reported
+from surefoot.table.effects import Noted, Reported
 from surefoot.table.record import EMPTY, Record, Value
 from surefoot.table.table import Table
 
@@ -52,6 +53,9 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
     if game.now.note(TESTED, unit.name) is None:
         judge = UnitJudge(game.now, unit.name, FALL_BACK, finish)
         wanted = yield from _planned(judge, unit, wanted)
+        if wanted == STAY:
+            yield from _cannot(game, unit)
+            return
         named = declaration.details.get("crossers")
         more = tuple(str(name) for name in named) if isinstance(named, tuple) else ()
         strange = [name for name in more if name not in unit.models]
@@ -75,6 +79,15 @@ def fall_back(game: Game, declaration: Declaration) -> Procedure[None]:
         yield from move_models(game, unit, FALL_BACK, wanted, finish, ())
 
 
+def _cannot(game: Game, unit: Squad) -> Procedure[None]:
+    """Finish a unit whose random Move, once rolled, leaves it no Fall Back: it Remains Stationary."""
+    clause = "fall-back.cannot-if-stuck"
+    proof = [says for _, says in kind.proofs(game.now, unit)]
+    yield from do(_stays(unit.name, proof), clause, "support.not-possible")
+    yield from do(Noted(MOVING, unit.name, None, "phase"), clause)
+    yield from do(Noted(MADE, unit.name, STATIONARY, "turn"), clause, "aftermath.table")
+
+
 def _check_stay(table: Table, unit: Squad) -> None:
     """Refuse that a unit whose Fall Back has begun stays where it is, if the referee finds a legal plan for it."""
     judge = UnitJudge(table, unit.name, FALL_BACK, finish=True)
@@ -88,13 +101,18 @@ def _ends_here(table: Table, unit: Squad) -> Declared:
     return Declared(EMPTY, aims_of(table, unit, Survey((), ())))
 
 
-def _planned(judge: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
-    """The whole plan, before the dice: it proves that the unit can Fall Back."""
+def _planned(by_unit: UnitJudge, unit: Squad, wanted: Value) -> Procedure[Value]:
+    """The whole plan, before the dice: it proves that the unit can Fall Back. After the roll of a random Move it may stay."""
+    table, clause = by_unit.table, "fall-back.cannot-if-stuck"
+    rolled = has_rolled(table, unit)
+    judge = SurvivorsJudge(by_unit, _ends_here(table, unit), clause) if rolled else by_unit
     if wanted is not None and judge(wanted):
+        if rolled:
+            yield from do(Reported("has not moved", unit.name), "phase.one-unit-at-a-time")
         raise Refused(*judge(wanted))
     if wanted is not None:
         return wanted
-    clauses = ("fall-back.cannot-if-stuck", "escape.declare-crossers")
+    clauses = (clause, "escape.declare-crossers")
     says = where_to(unit.name)
     request = requests.Plan(f"where {unit.name} goes", unit.name, judge, unit.side, clauses, says=says)
     return freeze_or_none((yield from plan(request)))

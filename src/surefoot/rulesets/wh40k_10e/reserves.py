@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
 from surefoot.language import Who, say
 from surefoot.referee.protocol import Declaration
+from surefoot.rulesets.wh40k_10e import capacity
 from surefoot.rulesets.wh40k_10e.arrival import Arrival, arrival_of
 from surefoot.rulesets.wh40k_10e.disembark import PLACES, set_up_unit
 from surefoot.rulesets.wh40k_10e.kinds_of_move import NORMAL
@@ -105,11 +106,9 @@ def end_battle(game: Game, declaration: Declaration) -> Procedure[None]:
     """End the battle: units that never arrived count as destroyed, and so do passengers of such Transports."""
     table = game.now
     for model in table.models.values():
-        place = model.place
-        carried = place.kind == "aboard" and table.models[place.on].place.kind == RESERVE
-        if place.kind == RESERVE:
+        if model.place.kind == RESERVE:
             yield from do(Removed(model.id, "never arrived"), "reserves.destroyed-at-end")
-        elif carried:
-            clauses = ("reserves.destroyed-at-end", "reserves.definition")
-            yield from do(Removed(model.id, "never arrived"), *clauses)
+            for each in capacity.carried(table, model.id):
+                clauses = ("reserves.destroyed-at-end", "reserves.definition")
+                yield from do(Removed(each.id, "never arrived"), *clauses)
     yield from do(Noted(GAME_OVER, "", True, "game"), "reserves.destroyed-at-end")

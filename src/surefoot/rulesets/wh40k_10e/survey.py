@@ -17,7 +17,7 @@ from surefoot.referee.following import Path, short_breaks
 from surefoot.referee.itinerary import Itinerary, Leg
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.wh40k_10e import coherency
-from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK
+from surefoot.rulesets.wh40k_10e.kinds_of_move import FALL_BACK, STATIONARY
 from surefoot.rulesets.wh40k_10e.move import OWN_UNIT, Crossed, crossings, crowding, freeing_order, rest
 from surefoot.rulesets.wh40k_10e.passage import passage
 from surefoot.rulesets.wh40k_10e.plans import Plan, Step, read
@@ -147,6 +147,8 @@ _FRIENDS = (OWN_UNIT, "move.big-not-over-friendly-big")
 
 def follow(table: Table, who: str, kind: str, legs: tuple[Leg, ...]) -> tuple[int, Pose] | None:
     """The cost and the end of a path, whether or not a model may stop there; None if the path is illegal."""
+    if kind == STATIONARY:
+        return None
     steps = (Step(leg.to, leg.height, leg.on, leg.turn, leg.about) for leg in legs)
     way = passage(table, who, tuple(steps))
     if way.breaks or crossings(table, who, way, kind).breaks:

@@ -63,6 +63,11 @@ def move_characteristic(game: Game, unit: Squad) -> Procedure[None]:
         yield from do(Noted("move", unit.name, inches, "phase"), *request.clauses)
 
 
+def has_rolled(table: Table, unit: Squad) -> bool:
+    """Whether a unit has rolled for its Move, or for an Advance, in this phase."""
+    return any(table.note(key, unit.name) is not None for key in ROLLED)
+
+
 def move_models(
     game: Game, unit: Squad, kind: str, wanted: Any, finish: bool, clauses: tuple[str, ...]
 ) -> Procedure[None]:
@@ -73,7 +78,7 @@ def move_models(
     judge = UnitJudge(game.now, unit.name, kind, finish)
     if wanted is not None and judge(wanted):
         # After a roll the unit stays selected, and another plan may be declared for it.
-        if any(game.now.note(key, unit.name) is not None for key in ROLLED):
+        if has_rolled(game.now, unit):
             yield from do(Reported("has not moved", unit.name), "phase.one-unit-at-a-time")
         raise Refused(*judge(wanted))
     ordered = judge.survey(wanted).clauses
