@@ -228,6 +228,17 @@ def test_a_vehicle_rams_what_is_tapped(visits: Visits) -> None:
     table.verdict("Legal")
 
 
+def test_an_action_pressed_before_the_first_reach_is_there_keeps_its_own_reach(visits: Visits) -> None:
+    """On a slow server the reach of a Move was drawn for a Ram, and nothing told how far it leads."""
+    table, line = at(visits, PILE_UP)
+    page = table.page
+    line.kinds.add("reach")
+    table.model("grinder").click()
+    page.get_by_role("button", name=re.compile("^Ram")).click()
+    line.let_go()
+    expect(page.locator(".reach-tools")).to_contain_text("16″")
+
+
 def test_a_unit_of_ten_embarks_and_gets_out_on_a_phone(visits: Visits) -> None:
     seats = {"host": {"sides": ["blue", "orange"]}, "invite": []}
     table, _ = at(visits, CARRIER, seats, phone=True)

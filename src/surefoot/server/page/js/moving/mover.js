@@ -200,7 +200,10 @@ export class Mover extends Emitter {
       this.reach.clear();
       return;
     }
+    const { action } = this;
     const shown = await guess;
+    // Another action was chosen meanwhile: its reach is the one to show.
+    if (this.action !== action) return;
     const found = shown?.action === name ? shown : await this.reach.show(this.model, name);
     if (this.action?.name === name) {
       this.allowance = found?.budget ?? null;

@@ -59,7 +59,11 @@ export class ReachOverlay {
         else if (!found.known) reject(new Stopped());
         return answer;
       });
-      found.whole.catch(reject);
+      found.whole.catch((wrong) => {
+        // A search that failed is made again when it is needed, too.
+        if (this.cache.get(key) === found) this.cache.delete(key);
+        reject(wrong);
+      });
     });
     found.first.catch(() => {});
     return found;
@@ -120,8 +124,8 @@ export class ReachOverlay {
     } catch (wrong) {
       // A search for another model had begun just before: this one is made again.
       if (this.token === token && wrong instanceof Stopped) return this.show(who, action);
-      // Whether a model can move at all is told by its actions; that a search took too long is told here.
-      if (this.token === token && wrong.problem?.code === "limit/time") announce(wrong.message, wrong.from);
+      // Whether a model can move at all is told by its actions; that the server could not search is told here.
+      if (this.token === token && /^(limit|server|store)\//.test(wrong.problem?.code ?? "")) announce(wrong.message, wrong.from);
     }
     if (this.token !== token) return null;
     this.awaited = false;
