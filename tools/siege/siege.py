@@ -151,7 +151,7 @@ class Siege:
 
     async def run(self, seconds: float) -> None:
         """Besiege the server for so long."""
-        ends, over = time.perf_counter() + seconds, asyncio.Event()
+        over = asyncio.Event()
         self.matches = [
             await asyncio.to_thread(Match.begun, self.server.http, number) for number in range(GAMES)
         ]
@@ -161,6 +161,7 @@ class Siege:
         try:
             await asyncio.sleep(min(WARM, seconds / 4))
             self.began = time.perf_counter()
+            ends = self.began + seconds
             names = self._shuffled([*self.kinds])
             faults = self._shuffled([*(ON_SQLITE if isinstance(self.database, Path) else ON_POSTGRESQL)])
             while time.perf_counter() < ends:
