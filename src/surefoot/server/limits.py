@@ -117,7 +117,7 @@ class Limits(BaseModel):
 def crowded(own: int, total: int, clients: int, most: int) -> bool:
     """Whether a client that holds `own` of something has to come later: all together hold more than `most`, and it more than its part.
 
-    So nobody is kept out by a few who take all; together they hold at most twice as much.
+    So a few clients that take all do not keep the others out; together all hold at most twice as much.
     """
     return total > most and own * clients > most
 
