@@ -21,11 +21,16 @@ def seats(url: str, seat: dict[str, Any]) -> list[dict[str, Any]]:
 
 def test_both_players_add_secrets_and_agree_to_a_referee(visits: Visits) -> None:
     host = begun(visits.url, scenario=GAP, invite=[{"sides": ["green"]}, {"role": "referee"}])
+    # The host is there first, and alone: his secret is revealed before the guest can pledge one.
+    Table.sit(visits.empty(), visits.url, host)
+    ends = time.monotonic() + 40
+    while not any(each["revealed"] for each in seats(visits.url, host)):
+        assert time.monotonic() < ends
+        time.sleep(0.2)
     guest, referee = (
         asked(visits.url, "/v1/join", {"invitation": each["invitation"], "name": name})
         for each, name in zip(host["invitations"], ("Bo", "Rex"), strict=True)
     )
-    Table.sit(visits.empty(), visits.url, host)
     green = Table.sit(visits.empty(), visits.url, guest)
     expect(green.page.get_by_text("Rex wants to be the referee")).to_be_visible()
     (shown,) = [each for each in seats(visits.url, host) if each["role"] == "referee"]

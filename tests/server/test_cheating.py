@@ -146,6 +146,33 @@ def test_players_add_secrets_to_the_dice_and_the_log_proves_that_nobody_chose_th
     assert any("published when the game is over" in str(each) for each in proof.leaves_open)
 
 
+@pytest.mark.parametrize("reveals", [False, True], ids=["who only pledged", "who never pledged"])
+def test_two_secrets_of_one_player_prove_nothing_to_another(
+    here: Club, tmp_path: Path, reveals: bool
+) -> None:
+    """A second seat of the host counted as a second player, and who pledged could wait and see whether to reveal."""
+    orange, green, host, _ = here.two()
+    second = here.sit(here.join(here.invite(host, role="player", sides=["orange"]), "Cy"))
+    secrets = {"o" * 32: orange, "g" * 32: green, "c" * 32: second}
+    for secret, player in secrets.items():
+        player.ask("pledge", hash=sha256(secret.encode()).hexdigest())
+    for secret, player in secrets.items():
+        if player is not green or reveals:
+            player.ask("reveal", secret=secret)
+    players = [orange, green, second]
+    if reveals:
+        players.append(here.sit(here.join(here.invite(host, role="player", sides=["green"]), "Di")))
+    orange.declare(VAT)
+    orange.ask("answer", roll=True)
+    for player in players:
+        player.ask("state")
+        player.ask("finish")
+    assert json.loads(exported(here, host, tmp_path / "x.game")[-1])["end"]["over"]
+    proof = Proof()
+    assert verify(tmp_path / "x.game", proof) == ()
+    assert any("did not pick that seed: 1 roll" in str(each) for each in proof.leaves_open)
+
+
 # --- cut and forged logs ------------------------------------------------------------------------------
 
 

@@ -12,6 +12,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -170,6 +171,23 @@ def test_one_client_is_asked_to_come_more_slowly_and_whoever_watches_is_not(tmp_
         assert late.json()["code"] == "limit/rate"
         assert 1 <= int(late.headers["retry-after"]) <= 100
         assert client.get("/health").status_code == client.get("/metrics").status_code == 200
+
+
+def test_a_few_addresses_that_hold_all_requests_keep_nobody_else_out(tmp_path: Path) -> None:
+    """Nine addresses with bodies that drip had all requests of others refused, for as long as they liked."""
+    with served(tmp_path, requests=16) as server, ExitStack() as stack:
+
+        def asks(client: str, length: int) -> socket.socket:
+            wire = stack.enter_context(server.connect())
+            wire.sendall(head("/v1/check", X_Forwarded_For=client, Content_Length=length) + b"{}")
+            return wire
+
+        for number in range(16):
+            asks(f"203.0.113.{number % 3}", 1_000)
+        while server.metric("surefoot_requests_open") < 16:
+            time.sleep(0.01)
+        assert asks("198.51.100.1", 2).recv(12) == b"HTTP/1.1 422"
+        assert asks("203.0.113.1", 2).recv(12) == b"HTTP/1.1 503"
 
 
 def test_nobody_watches_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

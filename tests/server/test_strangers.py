@@ -16,7 +16,7 @@ from surefoot.cli.app import app as command
 from surefoot.server.gate import client_of
 from surefoot.server.hosting import MOST_SEATS
 from tests.command_line import CliRunner
-from tests.server.players import Club, club
+from tests.server.players import Club, Player, club
 from tests.server.serving import Served, served
 
 
@@ -156,13 +156,26 @@ def test_no_secret_is_chosen_by_a_player_who_knows_those_of_others(here: Club) -
     assert orange.ask("reveal", secret=own)["kind"] == "looked"
 
 
-def test_a_player_who_comes_after_secrets_were_revealed_adds_none(here: Club) -> None:
+def test_when_a_player_comes_after_secrets_were_revealed_all_pledge_again(here: Club) -> None:
+    """A host could keep the guest out of the dice by revealing before he came; and each page did so by itself."""
+
+    def pledges(player: Player, secret: str) -> None:
+        player.ask("pledge", hash=hashlib.sha256(secret.encode()).hexdigest())
+
     host = here.begin()
     orange = here.sit(host)
-    orange.ask("pledge", hash=hashlib.sha256(b"o" * 32).hexdigest())
+    pledges(orange, "o" * 32)
     assert orange.ask("reveal", secret="o" * 32)["kind"] == "looked"
     green = here.sit(here.join(host["invitations"][0], "Bo"))
-    assert green.refused("pledge", hash=hashlib.sha256(b"g" * 32).hexdigest()) == "state/not-now"
+    pledges(green, "g" * 32)
+    # The guest knows the first secret of the host: it counts no more, and can't be pledged again.
+    assert green.refused("reveal", secret="g" * 32) == "state/not-now"
+    assert orange.refused("reveal", secret="o" * 32) == "state/not-now"
+    assert orange.refused("pledge", hash=hashlib.sha256(b"o" * 32).hexdigest()) == "state/not-now"
+    pledges(orange, "n" * 32)
+    assert green.ask("reveal", secret="g" * 32)["kind"] == "looked"
+    assert orange.ask("reveal", secret="n" * 32)["kind"] == "looked"
+    assert all(each["revealed"] for each in here.as_(host, "GET").json()["seats"] if each["taken"])
 
 
 # --- answers ------------------------------------------------------------------------------------------

@@ -273,6 +273,31 @@ def test_a_flood_of_pings_is_not_answered_without_end(server: Served, begun: dic
         assert closed_with(wire) in (1008, 1006)
 
 
+@pytest.mark.parametrize(
+    "header",
+    [f"X-Long: {'x' * 9_000}\r\n", "X: y\r\n" * 200, "Content-Length: 5\r\n"],
+    ids=["a long line", "many lines", "a body"],
+)
+def test_a_head_that_is_none_of_a_socket_ends_the_connection(server: Served, header: str) -> None:
+    """Such connections stayed open for ever and counted nowhere: one address could take all of them."""
+    with server.connect() as wire:
+        wire.sendall(
+            "GET /v1/games/any/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
+            "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Sec-WebSocket-Version: 13\r\n{header}\r\n".encode()
+        )
+        assert read_all(wire, 8)[:12] in (b"HTTP/1.1 431", b"")
+
+
+def test_a_message_without_end_in_parts_without_content_is_refused(
+    server: Served, begun: dict[str, Any]
+) -> None:
+    with sit(server, begun, compression=None) as wire:
+        with suppress(OSError):
+            wire.socket.sendall(b"\x01\x80\0\0\0\0" + 2_000 * b"\x00\x80\0\0\0\0")
+        assert closed_with(wire, 8) in (1008, 1006)
+
+
 # --- Host and Origin ----------------------------------------------------------------------------------
 
 
@@ -286,6 +311,7 @@ def test_a_flood_of_pings_is_not_answered_without_end(server: Served, begun: dic
         ("CLUB.example.org.:443", True),
         ("evil.example.org", False),
         ("127.0.0.1.evil.org", False),
+        ("[::1].evil.org", False),
         ("", False),
     ],
 )

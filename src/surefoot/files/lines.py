@@ -415,8 +415,10 @@ def judged_again(book: Book, proof: Proof | None = None) -> tuple[FileProblem, .
         faces = entry.reply.faces if entry.reply is not None else None
         if faces is not None:
             if judge.open is not None and isinstance(judge.open.request, Roll):
-                secrets = book.around[line - 2][2]
-                rolls.append(Rolled(line, judge.open.request, tuple(faces), drawn, secrets))
+                _, seats, secrets = book.around[line - 2]
+                rolls.append(
+                    Rolled(line, judge.open.request, tuple(faces), drawn, secrets, tuple(seats or ()))
+                )
             drawn += len(faces)
         if entry.kind in (*DECLARED, "override") and judge.open is not None and not differs:
             says = say("the question {what} is open and not answered", what=Quoted(judge.open.request.what))

@@ -47,13 +47,26 @@ def signed_text(end: Mapping[str, Any]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """A roll of a game: its line in the log, the question, the faces, the dice shown before it, and the secrets."""
+    """A roll of a game: its line in the log, the question, the faces, the dice shown before it, the secrets and the seats."""
 
     line: int
     request: Roll
     faces: tuple[int, ...]
     drawn: int
     secrets: Mapping[str, str]
+    seats: Iterable[Any] = ()
+
+    @property
+    def unchosen(self) -> bool:
+        """Whether all players, and more than one, had revealed what they pledged, so that the seed was new to all of them."""
+        players = [
+            each
+            for each in self.seats
+            if isinstance(each, dict) and each.get("role") == "player" and each.get("state") == "taken"
+        ]
+        return len(players) > 1 and all(
+            commitment(self.secrets.get(str(each.get("id")), "")) == each.get("pledge") for each in players
+        )
 
 
 @dataclass
@@ -165,18 +178,21 @@ def _dice(book: Book, rolls: list[Rolled], found: Proof) -> None:
     found.proves.append(
         say("All dice follow from a seed that the server committed to before the first entry")
     )
-    alone = [roll for roll in rolls if len(roll.secrets) < 2]
+    alone = [roll for roll in rolls if not roll.unchosen]
     if alone:
         found.leaves_open.append(
             count(
-                "that the server did not pick that seed: {n} roll came before two players had added secrets of their own",
-                "that the server did not pick that seed: {n} rolls came before two players had added secrets of their own",
+                "that the server did not pick that seed: {n} roll came before two or more players, and all of them, had added secrets of their own",
+                "that the server did not pick that seed: {n} rolls came before two or more players, and all of them, had added secrets of their own",
                 len(alone),
             )
         )
     else:
         found.proves.append(
             say(
-                "Players mixed secrets of their own into every roll: neither they nor the server chose the dice"
+                "All players mixed secrets of their own into every roll: neither they nor the server chose the dice"
             )
+        )
+        found.leaves_open.append(
+            say("that each secret was pledged before others were shown: the players saw it, not the log")
         )

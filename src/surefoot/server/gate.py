@@ -19,7 +19,7 @@ from surefoot.language import Quantity, say
 from surefoot.records import dataclass
 from surefoot.server.clients import client_of
 from surefoot.server.janitor import Bans
-from surefoot.server.limits import Rates
+from surefoot.server.limits import Rates, crowded
 from surefoot.server.listening import Doorway
 from surefoot.server.logs import BUGS, REQUESTS
 from surefoot.server.metrics import Metrics
@@ -163,7 +163,7 @@ class Gate:
             raise Problem("request/unreadable", say("An address can't contain the character NUL"))
         if not visit.scope["path"].startswith(FREE):
             self.rates.demand(visit.client)
-        if self.open.total() > self.limits.requests:
+        if crowded(self.open[visit.client], self.open.total(), len(self.open), self.limits.requests):
             raise Problem("server/busy", say("The server has too many open requests"), retry_after=1)
         if self.open[visit.client] > self.limits.client_requests:
             says = say("You have more than {most} open requests", most=self.limits.client_requests)

@@ -114,6 +114,14 @@ class Limits(BaseModel):
     )
 
 
+def crowded(own: int, total: int, clients: int, most: int) -> bool:
+    """Whether a client that holds `own` of something has to come later: all together hold more than `most`, and it more than its part.
+
+    So a few clients that take all do not keep the others out; together all hold at most twice as much.
+    """
+    return total > most and own * clients > most
+
+
 @dataclass
 class Rates:
     """A token bucket for each name: `rate` per second on average, `burst` at once."""

@@ -19,7 +19,7 @@ from uvicorn._types import ASGIReceiveEvent
 from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode
+from websockets.frames import CloseCode, Frame
 from websockets.http11 import Request
 
 from surefoot.language import Quantity, say
@@ -33,6 +33,8 @@ from surefoot.server.sharing import CONNECTION, Share
 RESERVED = 128
 # Pings of one socket: per second, and at once. Browsers and libraries send one in some seconds.
 PINGS, PINGS_AT_ONCE = 2.0, 20
+# Parts of one message: browsers and libraries send a message in one.
+PARTS = 1_000
 # Bytes of a socket that are read at once.
 PART = 4_096
 # Requests of one connection that wait for the answers of those before: browsers send none.
@@ -339,10 +341,19 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
         """Keep what arrives, and read as much of it as may be read."""
         if not self.handshake_initiated:
             super().data_received(data)
+            if not self.handshake_initiated:
+                self._refuse_head()
             return
         self.unread += data
         if self.held is None:
             self._read_on()
+
+    def _refuse_head(self) -> None:
+        """End a connection whose head is none of a socket: it came whole, and uvicorn would wait for another one."""
+        _doorway(self.config).closed += 1
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.transport.close()
+        self.wait_for_reader()
 
     def _read_on(self) -> None:
         """Read a part, unless a message waits to be taken or the client has to wait; others have a turn before the next."""
@@ -400,6 +411,14 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
         """The client does not answer: closing would wait until it has read everything."""
         super().keepalive_timeout()
         self.wait_for_reader()
+
+    def handle_cont(self, event: Frame) -> None:
+        """Another part of a message: parts without content must not become a list without end."""
+        if len(self.frames) < PARTS:
+            super().handle_cont(event)
+            return
+        self.conn.fail(CloseCode.POLICY_VIOLATION, "limit/complexity")
+        self.handle_parser_exception()
 
     def handle_ping(self) -> None:
         """Answer a ping, unless there are too many or the client does not read."""

@@ -338,6 +338,7 @@ class SeatShown(_Message):
         default_factory=list, description="Of a referee: players who have not agreed to it yet."
     )
     pledged: bool = Field(False, description="The player has committed to a secret for the dice.")
+    pledge: str = Field("", description="The SHA-256 of that secret; empty before.")
     revealed: bool = Field(False, description="The secret is part of the dice.")
 
 

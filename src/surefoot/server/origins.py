@@ -79,8 +79,8 @@ def _plain(host: str) -> str:
 
 def _name(host: str) -> str:
     """The name in a Host header, without its port."""
-    name = host[: host.find("]") + 1] if host.startswith("[") else host.partition(":")[0]
-    return name.lower().rstrip(".")
+    name, ends, port = host.partition("]") if host.startswith("[") else (host.partition(":")[0], "", "")
+    return "" if port and not port.startswith(":") else (name + ends).lower().rstrip(".")
 
 
 @lru_cache(maxsize=1)

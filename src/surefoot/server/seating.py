@@ -36,11 +36,17 @@ async def _trust(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, a
 
 
 async def _pledge(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, asked: Pledge) -> None:
-    if seat.pledge and seat.pledge != asked.hash:
+    if asked.hash == seat.pledge:
+        return
+    if seat.pledge:
         raise Problem("state/not-now", say("You have pledged a secret already: it can't be replaced"))
-    if not seat.pledge and any(each.secret for each in seated.values()):
-        # A secret that is chosen when others are known could choose the dice together with the server.
-        raise Problem("state/not-now", say("Secrets were revealed already: yours comes too late"))
+    if any(each.secret and commitment(each.secret) == asked.hash for each in seated.values()):
+        raise Problem("state/not-now", say("This secret was revealed already: pledge a new one"))
+    # A secret that is chosen when others are known could choose the dice together with the server: so those who have
+    # revealed theirs pledge again. Until all are revealed, the dice keep the secrets of before.
+    for other in seated.values():
+        if seats.has_revealed(other):
+            await store.change_seat(other, pledge="")
     await store.change_seat(seat, pledge=asked.hash)
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
+from surefoot.files.proof import commitment
 from surefoot.server.authority import Actor
 from surefoot.server.messages import SeatShown
 from surefoot.server.store.rows import Role, SeatRow
@@ -95,6 +96,11 @@ def trusted(seat: SeatRow, seated: Iterable[SeatRow]) -> bool:
     return seat.role == "referee" and opens(seat) and not doubters(seat, seated)
 
 
+def has_revealed(seat: SeatRow) -> bool:
+    """Whether a player has shown the secret that the seat pledged last."""
+    return bool(seat.secret) and commitment(seat.secret) == seat.pledge
+
+
 def in_log(seat: SeatRow) -> dict[str, Any]:
     """A seat as it stands in the log. `holder` changes when another client takes the seat."""
     found: dict[str, Any] = {
@@ -127,6 +133,7 @@ def shown(seat: SeatRow, seated: Iterable[SeatRow] = ()) -> SeatShown:
             "revoked": seat.revoked,
             "doubters": doubters(seat, seated),
             "pledged": bool(seat.pledge),
-            "revealed": bool(seat.secret),
+            "pledge": seat.pledge,
+            "revealed": has_revealed(seat),
         }
     )

@@ -28,7 +28,7 @@ from surefoot.records import dataclass
 from surefoot.server import worker
 from surefoot.server.jobs import done, packed, result, too_slow
 from surefoot.server.lanes import GRACE, Kind, Lane, Run, Work
-from surefoot.server.limits import Budget, Limits
+from surefoot.server.limits import Budget, Limits, crowded
 from surefoot.server.problems import Problem
 from surefoot.server.processes import Gone, Process, context
 
@@ -132,7 +132,8 @@ class Workers:
         Questions that are mostly as `quick` as moves do not wait behind the others. Any job may run twice: if one before it is slow, or if its process ends.
         """
         account = account or name
-        if self.waiting >= self.limits.waiting_in_all:
+        clients = len(self._loads) + (account not in self._loads)
+        if crowded(self._loads[account] + 1, self.waiting + 1, clients, self.limits.waiting_in_all):
             raise Problem("server/busy", say("Too many requests are waiting"), retry_after=1)
         if self._loads[account] >= self.limits.waiting:
             says = say("You already have {most} waiting requests", most=self.limits.waiting)

@@ -1,5 +1,6 @@
 // Adds a secret of this player to the dice, so that neither the server nor anybody else can choose them: the browser
-// commits to its secret first, and reveals it when all players have committed to theirs.
+// commits to its secret first, and reveals it when all players have committed to theirs. When another player joins later,
+// all do so again, with new secrets.
 
 const KEY = "surefoot.secret.";
 
@@ -23,12 +24,11 @@ export async function addSecret(game) {
   const players = game.seats.filter((each) => each.role === "player" && each.taken && !each.revoked);
   try {
     if (!mine.pledged) {
-      // A secret that comes after those of others is not taken.
-      if (players.some((each) => each.revealed)) return;
       const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(secretOf(mine)));
       await game.line.ask("pledge", { hash: digits(new Uint8Array(hash)) });
     } else if (players.every((each) => each.pledged)) {
       await game.line.ask("reveal", { secret: secretOf(mine) });
+      localStorage.removeItem(KEY + mine.id);
     }
   } catch {
     // The game goes on without it, and its log says so: another window may have been faster, or the game has ended.
