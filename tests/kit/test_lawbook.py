@@ -75,6 +75,8 @@ FOUND = (
     ("necromunda-2023", "motions", 10427),
     # A fighter within the tolerance of the edge of a crate stepped down from it and straight up again.
     ("necromunda-classic", "split-legs", 30046),
+    # A vehicle that fell beside a step came to lie on the board below it, in the crate that it had fallen from.
+    ("necromunda-classic", "placement", 160009),
 )
 
 
