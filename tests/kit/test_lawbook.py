@@ -77,6 +77,8 @@ FOUND = (
     ("necromunda-classic", "split-legs", 30046),
     # A vehicle that fell beside a step came to lie on the board below it, in the crate that it had fallen from.
     ("necromunda-classic", "placement", 160009),
+    # A route of a hull dipped into the base that it rounded, by what its own outline and what an arc may take each.
+    ("wh40k-10e", "promised-is-granted", 150034),
 )
 
 
