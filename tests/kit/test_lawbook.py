@@ -79,6 +79,8 @@ FOUND = (
     ("necromunda-classic", "placement", 160009),
     # A route of a hull dipped into the base that it rounded, by what its own outline and what an arc may take each.
     ("wh40k-10e", "promised-is-granted", 150034),
+    # The law followed a leg up to a point below a ledge, although the whole leg led over the ledge.
+    ("wh40k-10e", "meeting", 160007),
 )
 
 
