@@ -75,6 +75,12 @@ FOUND = (
     ("necromunda-2023", "motions", 10427),
     # A fighter within the tolerance of the edge of a crate stepped down from it and straight up again.
     ("necromunda-classic", "split-legs", 30046),
+    # A vehicle that fell beside a step came to lie on the board below it, in the crate that it had fallen from.
+    ("necromunda-classic", "placement", 160009),
+    # A route of a hull dipped into the base that it rounded, by what its own outline and what an arc may take each.
+    ("wh40k-10e", "promised-is-granted", 150034),
+    # The law followed a leg up to a point below a ledge, although the whole leg led over the ledge.
+    ("wh40k-10e", "meeting", 160007),
 )
 
 

@@ -550,3 +550,13 @@ declare: [{who: kal, action: move, path: [{climb: [15, 10]}]}]
         "walk",
     ]
     assert [cost for _, cost in ledger] == pytest.approx([1.5, 2, 0.2, 0, 0.5, 0, 0.2, 2, 1.6], abs=1e-5)
+
+
+def test_the_walk_to_an_edge_is_paid_for_inside_ground_that_is_left() -> None:
+    """Found by the law `granted-is-found`: a base that stood in closed ground jumped from there, two inches from the edge."""
+    deck = Piece("deck", "platform", rectangle(10, 10, 3, 6), z=1 * MILLION)
+    pit = Piece("glow", "area", rectangle(11, 10.75, 1, 4), tags=("impassable",), on="deck")
+    bare, closed = (table(deck, *more, fighter("kal", 11.25, 11.25, "deck")) for more in ((), (pit,)))
+
+    for jump in (to(11.25, 8, "jump"), to(11.25, 8, "climb")):
+        assert cost(closed, jump) == cost(bare, jump)

@@ -13,7 +13,7 @@ from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.field import PriceField
 from surefoot.geometry.search.paths import polished_path
-from surefoot.routes.ground.survey import Survey
+from surefoot.routes.ground.survey import LEEWAY, Survey
 from surefoot.routes.one_level.legs import turned_along, turned_on
 from surefoot.table.place import Pose
 from tests.routes.figures import open_plot
@@ -24,7 +24,9 @@ def seen(chart: Chart, pose: Pose, strict: frozenset[tuple[float, float, float]]
     place = SimpleNamespace(pose=pose)
     return cast(
         "Survey",
-        SimpleNamespace(chart=chart, start=(pose.x, pose.y), resting=place, strict=strict, manner=""),
+        SimpleNamespace(
+            chart=chart, start=(pose.x, pose.y), resting=place, strict=strict, manner="", leeway=LEEWAY
+        ),
     )
 
 

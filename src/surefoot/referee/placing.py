@@ -129,6 +129,49 @@ def nearest(
     return found
 
 
+def nearest_on_level(
+    view: View,
+    start: Pose,
+    keeps: tuple[Keep, ...],
+    *,
+    past: Iterable[Body] = (),
+    limit: float | None = None,
+    off: tuple[str, ...] = (),
+    over: float = -math.inf,
+) -> Nearest:
+    """The nearest places that meet the keeps and bear the base on one surface of the level, with room for it there."""
+
+    def look(more: tuple[Keep, ...]) -> Nearest:
+        return nearest(view, start, (*keeps, *more), past=past, limit=limit, off=off, over=over)
+
+    found = look(())
+    spot = one_of(found)
+    if spot is None:
+        return found
+    there = [
+        view.scene.table.resolve(place_on_level(view, *each, start.z, start.facing))
+        for each in found.spots or (spot,)
+    ]
+    if all(view.supported(each) and not blocked_at(view, each) for each in there):
+        return found
+    # Where surfaces are a step apart, each one is searched by itself.
+    level = [
+        each for each in view.surfaces if not each.sloped and within(abs(each.low - start.z), view.lens.step)
+    ]
+    tried = [
+        look((On(bare, "centre"), *ground_at(view, each.low)))
+        for each in level
+        if (bare := _uncovered(each, level)).rings
+    ]
+    return min(tried, key=lambda each: each.distance, default=found)
+
+
+def _uncovered(surface: Surface, level: list[Surface]) -> Region:
+    """The part of a surface that no higher one of the same level covers."""
+    higher = [each.region for each in level if each.low > surface.low]
+    return prepare.difference(surface.region, higher) if higher else surface.region
+
+
 def reached(view: View, start: Pose, x: float, y: float, limit: float, off: tuple[str, ...] = ()) -> bool:
     """Whether a way no longer than a limit leads to a spot, through no wall and over no gap."""
     spot = Region(((x - _NEAR, y - _NEAR, x + _NEAR, y - _NEAR, x + _NEAR, y + _NEAR, x - _NEAR, y + _NEAR),))
@@ -429,7 +472,7 @@ def _at_rest(
         return view.scene.place_at(pose, surface) if view.supported(pose) else None
     keeps = (*ground_at(view, pose.z), *(Clear(slope.region) for slope in slopes))
     for over in (-math.inf, fallen):
-        spot = one_of(nearest(view, start, keeps, limit=limit, over=over, off=beside))
+        spot = one_of(nearest_on_level(view, start, keeps, limit=limit, over=over, off=beside))
         if spot is not None:
             return place_on_level(view, *spot, pose.z, pose.facing)
     return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from copy import copy
+from functools import cached_property
 from itertools import pairwise
 
 from surefoot.geometry.measure import gap_in_space, overlaps
@@ -143,11 +144,12 @@ class _Stretch:
                 free = intersection(free, complement(overlapping(body, self.motion, hurdle.region)))
         for figure in () if footing else self.passed:
             free = intersection(free, complement(self._over(figure, body)))
-        for solid in () if footing else self._begun_in():
+        for solid in () if footing else self.begun_in:
             free = intersection(free, complement(overlapping(body, self.motion, solid.region)))
         return free
 
-    def _begun_in(self) -> list[Solid]:
+    @cached_property
+    def begun_in(self) -> list[Solid]:
         """The solid things that the base lies in as it begins: it may leave them, but not end in them."""
         (x, y, z, _), far, view = self.start, self.view.shape.reach, self.view
         if z != self.end.z:
@@ -257,7 +259,7 @@ class Strider:
             return
         stretch = _Stretch(self.view, start, end, surface.piece)
         rests = stretch.rests() if mode != "bridge" else ()
-        passes = bool(stretch.passed or stretch.hurdles) and mode != "bridge"
+        passes = bool(stretch.passed or stretch.hurdles or stretch.begun_in) and mode != "bridge"
         footing = stretch.rests(footing=True) if passes else rests
         cuts = stretch.cuts()
         for low, high in pairwise(cuts):

@@ -76,6 +76,8 @@ class Survey:
     # The obstacles that the mover may pass as it leaves, coming no nearer to the one named with each: the visible parts of
     # zones that it stands in hidden.
     passed: tuple[tuple[int, int], ...] = ()
+    # What a drawn arc may dip into an obstacle.
+    leeway: float = LEEWAY
 
     def let_leave(self, search: Search, *, leaves: bool = True) -> None:
         """Tell a search whether it begins where the mover stands, which may leave what it stands in."""
@@ -105,6 +107,7 @@ class Surveyor:
     """
 
     faces = False
+    leeway = LEEWAY
 
     def __init__(
         self, view: View, tariff: Tariff, ignoring: tuple[str, ...], without: tuple[str, ...]
@@ -169,7 +172,8 @@ class Surveyor:
         behind |= {k for k, owner in enumerate(owners) if owner in deep_in}
         strict, manner = frozenset(self.strict), self.tariff.manner
         passed = tuple(self.passed)
-        return Survey(chart, owners, ends, start, leaving, behind, strict, firm, self.coarse, manner, passed)
+        more = self.coarse, manner, passed, self.leeway
+        return Survey(chart, owners, ends, start, leaving, behind, strict, firm, *more)
 
     # ------------------------------------------------------------------ the ground
 

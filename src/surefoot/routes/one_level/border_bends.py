@@ -14,7 +14,7 @@ from surefoot.geometry.kernel import leg_along_edges
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.paths import Point, Straight
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
-from surefoot.routes.ground.survey import LEEWAY, Survey
+from surefoot.routes.ground.survey import Survey
 
 # A leg this far beside a border is clear of it.
 _OFF = 1.05 * TOLERANCE
@@ -93,7 +93,7 @@ def _passes(survey: Survey, start: Point, end: Point, aslant: Point | None, leav
     if survey.firm or aslant is None:
         # What is only slightly beside its path touches what the path touches.
         return not survey.firm
-    x, y = LEEWAY * aslant[0], LEEWAY * aslant[1]
+    x, y = survey.leeway * aslant[0], survey.leeway * aslant[1]
     return chart.free(start[0] - x, start[1] - y, end[0] - x, end[1] - y, leaving)
 
 

@@ -13,7 +13,7 @@ from surefoot.geometry.search.paths import Arc, Path, Point, Straight, polished_
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_lattice
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
-from surefoot.routes.ground.survey import LEEWAY, Survey
+from surefoot.routes.ground.survey import Survey
 from surefoot.routes.one_level.border_bends import aside_of, bends_beside, billed, rounded
 from surefoot.table.place import Pose
 
@@ -61,7 +61,7 @@ def turned_along(
         return None
     bends = prices.bends
     if bends is None:
-        bends = prices.bends = Bends(survey.chart, LEEWAY, survey.strict)
+        bends = prices.bends = Bends(survey.chart, survey.leeway, survey.strict)
     return bends.turned(chain, pose.x, pose.y, pose.facing, *end), bends.facing
 
 
@@ -92,7 +92,7 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
     arcs = [part for part in parts if isinstance(part, Arc)]
     turned = sum(arc.turn * _dearness(chart, arc) for arc in arcs)
     # A corner that dips below its arc tilts the next leg slightly. Next to a strict limit that is too much.
-    leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else LEEWAY
+    leeway = 0.0 if any(_circle(chart, arc) in survey.strict for arc in arcs) else survey.leeway
     last = len(parts) - 1
     # Where a leg along a border begins or ends, the path keeps to the cheaper side too: rounding must not put it inside.
     asides = [aside_of(chart, part) if isinstance(part, Straight) else (0.0, 0.0) for part in parts]

@@ -43,6 +43,8 @@ class Heading(Surveyor):
     """Builds the chart of a base that keeps its facing: every obstacle is grown by the shape of the base."""
 
     faces = True
+    # Half of it is for the base, which is drawn a hair smaller, half for arcs.
+    leeway = LEEWAY / 2
 
     def __init__(self, view: View, tariff: Tariff, without: tuple[str, ...], facing: float) -> None:
         self.facing = facing
@@ -62,7 +64,7 @@ class Heading(Surveyor):
 
     def _keep(self, what: Region | Body, distance: float, owner: str) -> None:
         # Touching an obstacle is allowed; entering a zone is not.
-        hair = LEEWAY / 2 if distance == 0.0 else 0.0
+        hair = LEEWAY - self.leeway if distance == 0.0 else 0.0
         region = swollen(what, self.view.shape, self.facing, hair)
         self._solid(region, self._away(what, distance), owner)
 

@@ -102,7 +102,7 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
         # A ride is resolved only when it is made, so the rest cannot be traced yet.
         return legs
     legs = over_narrow_gaps(table, who, prices, legs)
-    known = shortest(game, who, target)
+    known = shortest(table, who, target)
     best = None if known is None else known[1]
     breaks: list[Break] = []
     for tried in (legs, (*legs, straight_at(table, target))):
@@ -120,13 +120,14 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
     raise Refused(*breaks)
 
 
-def shortest(game: Game, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
+@remembered
+def shortest(table: Table, who: str, target: str) -> tuple[tuple[Leg, ...], int] | None:
     """The legs and the cost of the shortest path to contact that needs no test; None if none was found.
 
     On one level the planner finds it; over small gaps and to other levels straight paths are tried, and those by each
     ladder, stair or ramp. Where none of these leads there, the planner searches over all levels.
     """
-    table, prices = game.now, tariff(game.now, who, "charge")
+    prices = tariff(table, who, "charge")
     # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
     level = ONE_INCH if is_vehicle(table.models[target]) else LEVEL_STEP
     found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,), level=level)

@@ -7,32 +7,28 @@ from typing import Any
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Choice, Plan, Procedure, choose, do, plan
-from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap_in_space
-from surefoot.geometry.settle import Arc, Clear, Keep, On, Settled
-from surefoot.geometry.shapes import Body, Region
+from surefoot.geometry.settle import Arc, Clear, Keep, Settled
+from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, short_of, to_lattice, within
 from surefoot.language import Sentence, Who, say
 from surefoot.records import dataclass
 from surefoot.referee.placing import (
     Nearest,
-    blocked_at,
     entered,
-    ground_at,
-    nearest,
+    nearest_on_level,
     one_of,
     place_on_level,
     proposed,
     room,
 )
-from surefoot.referee.scene import Figure, Surface
+from surefoot.referee.scene import Figure
 from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View
 from surefoot.rulesets.necromunda_classic import dangerous
 from surefoot.rulesets.necromunda_classic.edges import falling_view
 from surefoot.rulesets.necromunda_classic.edition import edition
 from surefoot.rulesets.necromunda_classic.fighter import (
-    LEVEL_STEP,
     ONE_INCH,
     SERIOUSLY_INJURED,
     is_vehicle,
@@ -185,30 +181,7 @@ def _hulls(view: View, z: float) -> tuple[Body, ...]:
 
 def _nearest(view: View, who: str, keeps: tuple[Keep, ...], past: tuple[Body, ...]) -> Nearest:
     """The nearest spots that meet the conditions and support the whole base on one surface."""
-    table = view.scene.table
-    pose = table.pose(who)
-    found = nearest(view, pose, keeps, past=past)
-    spot = one_of(found)
-    if spot is None:
-        return found
-    spots = found.spots or (spot,)
-    there = [table.resolve(place_on_level(view, *each, pose.z, pose.facing)) for each in spots]
-    if all(view.supported(each) and not blocked_at(view, each) for each in there):
-        return found
-    # Where surfaces are a step apart, each one is searched by itself.
-    level = [each for each in view.surfaces if not each.sloped and within(abs(each.low - pose.z), LEVEL_STEP)]
-    tried = [
-        nearest(view, pose, (*keeps, On(bare, "centre"), *ground_at(view, each.low)), past=past)
-        for each in level
-        if (bare := _uncovered(each, level)).rings
-    ]
-    return min(tried, key=lambda each: each.distance, default=found)
-
-
-def _uncovered(surface: Surface, level: list[Surface]) -> Region:
-    """The part of a surface that no higher one of the same level covers."""
-    higher = [each.region for each in level if each.low > surface.low]
-    return prepare.difference(surface.region, higher) if higher else surface.region
+    return nearest_on_level(view, view.scene.table.pose(who), keeps, past=past)
 
 
 def picked(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from math import inf
 
-from surefoot.dice.host import Game
 from surefoot.dice.pool import D3, D6
 from surefoot.dice.requests import Break, Modifier
 from surefoot.geometry.tolerance import from_lattice, same, within
@@ -231,7 +230,7 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
     if not may_measure(table, who, details).value:
         says = say("{span}. Pre-measuring is off, so the distance is not shown", span=span)
         return Answer(bounds, (*clauses, "move.declare-first"), says)
-    way = shortest(Game(table), who, target)
+    way = shortest(table, who, target)
     if way is None:
         return Answer(bounds, (*clauses, "charge.shortest-route"), no_route(target))
     inches = from_lattice(way[1])

@@ -98,13 +98,19 @@ class Play:
         """The table as it is."""
         return self.session.now
 
-    def make(self, step: Step) -> Outcome | None:
-        """Make one step; None if it means nothing, is illegal, or asks what no answer was found to."""
-        found = read(self.now, step.fields)
-        if found is None or judge(self.now, found[1], nearest=False).verdict == "illegal":
+    def make(self, step: Step, drawn: Declaration | None = None) -> Outcome | None:
+        """Make one step; None if it means nothing, is illegal, or asks what no answer was found to.
+
+        `drawn` is what its fields mean on this table, if that is known.
+        """
+        found = (step.fields, drawn) if drawn is not None else read(self.now, step.fields)
+        if found is None:
+            return None
+        judged = judge(self.now, found[1], nearest=False)
+        if judged.verdict == "illegal":
             return None
         answers = Answers(step.seed)
-        result = self.session.declare(found[1])
+        result = self.session.declare(found[1], judged=judged)
         try:
             result = self.session.play_out(answers) or result
         except Unanswered:
@@ -150,16 +156,16 @@ def played(cast: Cast, seed: str, count: int, watch: Watch) -> Play:
             drawn = drawn_step(cast, play.now, dice)
             if drawn is not None:
                 tried = Step(drawn[0], f"{seed}/{number}")
-                _watched(play, tried, watch)
+                _watched(play, tried, watch, drawn[1])
     except Exception as broken:  # anything else than a refusal is what is looked for
         steps = play.steps if tried is None or tried in play.steps else [*play.steps, tried]
         raise _shown(cast, data, steps, watch, broken) from broken
     return play
 
 
-def _watched(play: Play, step: Step, watch: Watch) -> None:
+def _watched(play: Play, step: Step, watch: Watch, drawn: Declaration | None = None) -> None:
     before = play.now
-    outcome = play.make(step)
+    outcome = play.make(step, drawn)
     if outcome is not None:
         watch(play, Made(step, outcome.declaration, before, outcome))
 

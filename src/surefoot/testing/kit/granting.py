@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from functools import partial
-from itertools import pairwise
-from typing import TypeAlias
+from itertools import islice, pairwise
 
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.records import replace
@@ -23,7 +23,6 @@ from surefoot.table.table import Table
 from surefoot.testing.kit.campaign import Violation
 from surefoot.testing.kit.draws import Draws
 
-Fields: TypeAlias = tuple[LevelReach, ...]
 # The number of paths that are tried for a model, and the most legs of each.
 TRIES, LONGEST = 40, 4
 # How often a path goes on from one that was granted.
@@ -35,6 +34,21 @@ BESIDE = tuple((math.cos(turn * math.pi / 4), math.sin(turn * math.pi / 4)) for 
 # Legs that the planner looks for only from level ground to level ground, and how a ledger calls what comes of them.
 STEEP = ("climb", "leap", "jump", "link")
 BILLED_STEEP = ("climb", "leap", "drop", "ladder")
+
+
+class Fields:
+    """The reach of a model by each of the alternative tariffs of an action, searched when it is first asked for."""
+
+    def __init__(self, table: Table, who: str, action: str) -> None:
+        alternatives = range(len(ruleset_of(table).tariffs(table, who, action)))
+        self._more = (level_reach(table, who, action, LevelOptions(alternative=k)) for k in alternatives)
+        self._known: list[LevelReach] = []
+
+    def __iter__(self) -> Iterator[LevelReach]:
+        yield from tuple(self._known)
+        for each in self._more:
+            self._known.append(each)
+            yield each
 
 
 def granted_is_found(table: Table, ruleset: Ruleset, rng: Draws) -> list[Violation]:
@@ -70,16 +84,16 @@ def _priced(table: Table, ruleset: Ruleset, who: str) -> Action | None:
 
 def _explored(table: Table, who: str, action: Action, rng: Draws) -> list[Violation]:
     """Paths tried at random, one leg after another; the first that the planner knows no way for."""
-    try:
-        fields = _fields(table, who, action.name)
-    except Unpriced:
-        return []
+    fields = Fields(table, who, action.name)
     granted: list[tuple[Leg, ...]] = [()]
     for _ in range(TRIES):
         begun = rng.choice(granted) if rng.random() < ONWARDS else ()
         legs = (*begun, *(_shaken(leg, rng) for leg in rng.legs(table, who)))[:LONGEST]
         declaration = Declaration(action.name, (table.models[who].unit or who,), legs)
-        says = _lost(table, fields, who, declaration)
+        try:
+            says = _lost(table, fields, who, declaration)
+        except Unpriced:
+            return []
         if says is None:
             continue
         if says:
@@ -97,13 +111,7 @@ def _shaken(leg: Leg, rng: Draws) -> Leg:
 
 
 def _again(table: Table, who: str, declaration: Declaration) -> str:
-    return _lost(table, _fields(table, who, declaration.action), who, declaration) or ""
-
-
-def _fields(table: Table, who: str, action: str) -> Fields:
-    """The reach of a model by each of the alternative tariffs of an action."""
-    count = len(ruleset_of(table).tariffs(table, who, action))
-    return tuple(level_reach(table, who, action, LevelOptions(alternative=k)) for k in range(count))
+    return _lost(table, Fields(table, who, declaration.action), who, declaration) or ""
 
 
 def _lost(table: Table, fields: Fields, who: str, declaration: Declaration) -> str | None:
@@ -114,12 +122,13 @@ def _lost(table: Table, fields: Fields, who: str, declaration: Declaration) -> s
     now = outcome.run.table
     place = now.models[who].place
     used = from_lattice(outcome.cost)
-    field, *others = fields
-    most = max(each.budget for each in fields)
     if outcome.verdict != "legal" or place.kind != "surface" or _off_a_gap(outcome):
         return None
-    if used > most + field.error and _rolls_nothing(table, who, declaration.action):
-        return f"granted for {used:.3f}, and the search allows {most:.3f}"
+    field = next(iter(fields))
+    if used > field.budget + field.error and _rolls_nothing(table, who, declaration.action):
+        most = max(each.budget for each in fields)
+        if used > most + field.error:
+            return f"granted for {used:.3f}, and the search allows {most:.3f}"
     if used > field.budget - field.error:
         return None
     pose = now.pose(who)
@@ -128,7 +137,7 @@ def _lost(table: Table, fields: Fields, who: str, declaration: Declaration) -> s
     cost = _found(field, pose.x, pose.y, place.on)
     # What is dearer by the first tariff may be within the allowance of another.
     dear = cost is None or cost > used + field.error + field.less
-    if dear and any(_found(each, pose.x, pose.y, place.on) is not None for each in others):
+    if dear and any(_found(each, pose.x, pose.y, place.on) is not None for each in islice(fields, 1, None)):
         return ""
     where = f"{pose.x:.3f}, {pose.y:.3f} on {place.on}"
     if cost is None:
