@@ -148,3 +148,23 @@ def test_the_place_where_a_unit_arrives_is_told_and_that_it_is_not_the_wanted_on
     there, elsewhere = where("[45, 10]"), where("[28, 28]")
     assert re.fullmatch(r"Where does Terminators arrive\? Around 4[45][.0-9]*, [0-9.]+", there)
     assert re.search(r"Around [0-9.]+, [0-9.]+. Nothing nearer to 28, 28 was found: [0-9.]+″", elsewhere)
+
+
+LEDGE = """
+ruleset: necromunda-classic
+board: [24, 24]
+terrain:
+  ledge: {platform: {rect: [2, 2, 3, 4]}, z: 2, under: solid}
+  roof: {platform: {rect: [7, 2, 4, 4]}, z: 2, under: solid}
+models:
+  kal: {base: 25.4, at: [4.5, 4, 2], side: red, profile: {M: 5, I: 4}}
+  vex: {base: 25.4, at: [5.5, 4], side: blue, profile: {M: 5, I: 4}}
+"""
+
+
+def test_a_spot_that_was_chosen_is_named() -> None:
+    scenario = surefoot.loads(f"{LEDGE}declare: [{{who: kal, action: move, path: [{{leap: [7.5, 4]}}]}}]\n")
+    outcome = surefoot.move(scenario.table, scenario.declarations[0], surefoot.script([1]))
+    says = [event["says"] for event in surefoot.data(outcome)["events"]]
+
+    assert "Several spots are equally near. Where is Kal moved? 5.5, 6" in says
