@@ -168,3 +168,10 @@ def test_a_spot_that_was_chosen_is_named() -> None:
     says = [event["says"] for event in surefoot.data(outcome)["events"]]
 
     assert "Several spots are equally near. Where is Kal moved? 5.5, 6" in says
+
+
+def test_a_half_turn_is_neither_left_nor_right() -> None:
+    rig = "ruleset: necromunda-classic\nboard: [24, 24]\nmodels: {rig: {hull: [4, 2], at: [10, 10], keywords: [vehicle], profile: {M: 8, handling: 6}}}\n"
+
+    assert told(rig, "{who: rig, action: spin, path: [{turn: 180}]}", 6, 6) == "Rig turns 180°"
+    assert told(rig, "{who: rig, action: spin, path: [{turn: 179}]}", 6, 6) == "Rig turns 179° right"

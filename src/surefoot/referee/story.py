@@ -66,6 +66,7 @@ SLOPES = ("stairs", "ramp")
 _ON_FOOT = ("walk", "step", "bridge", "over")
 _WALK = STRETCHES["did:walk"]
 _FULL_TURN = 360 * MILLIONTHS
+_HALF_TURN = _FULL_TURN // 2
 # Several predicates in one event.
 _SEVERAL = "{did}"
 # A model that is set up further than this from the place that was wanted is somewhere else, in units of the table.
@@ -353,7 +354,8 @@ class _Teller:
         turned = (self._pose(self.table, effect.who, effect.to).facing) - before.pose(effect.who).facing
         turned = (turned + 180.0) % 360.0 - 180.0
         angle = Angle(length if length <= _FULL_TURN else abs(to_lattice(turned)))
-        if to_lattice(turned) == 0:
+        # A whole and a half turn end alike to the left and to the right.
+        if to_lattice(turned) in (0, -_HALF_TURN):
             return say("turns {angle}", angle=angle)
         return (
             say("turns {angle} right", angle=angle) if turned > 0 else say("turns {angle} left", angle=angle)
