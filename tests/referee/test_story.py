@@ -175,3 +175,19 @@ def test_a_half_turn_is_neither_left_nor_right() -> None:
 
     assert told(rig, "{who: rig, action: spin, path: [{turn: 180}]}", 6, 6) == "Rig turns 180°"
     assert told(rig, "{who: rig, action: spin, path: [{turn: 179}]}", 6, 6) == "Rig turns 179° right"
+
+
+def test_a_result_is_told_by_the_rolls_that_decide_on_it() -> None:
+    crash = """
+ruleset: necromunda-classic
+board: [48, 24]
+models:
+  rig: {hull: [4, 2], at: [10, 10], facing: 90, side: red, keywords: [vehicle], profile: {M: 8, handling: 6}}
+  van: {hull: [2, 2], at: [15, 10], facing: 90, side: blue, keywords: [vehicle], profile: {M: 8, handling: 6}}
+declare: [{who: rig, action: ram, path: [{forward: all}]}]
+"""
+    scenario = surefoot.loads(crash)
+    forks = surefoot.check(scenario.table, scenario.declarations[0]).forks
+
+    assert [fork.rolls for fork in forks] == [(("ram", face),) for face in range(1, 7)]
+    assert sum(fork.chance for fork in forks) == 1
