@@ -57,3 +57,13 @@ def test_a_side_without_models_is_told_and_read() -> None:
 def test_the_side_and_the_name_of_a_model_with_problems_are_known() -> None:
     text = table("{side: red, active: zed}").replace("at: [12, 4]", "at: [12, 4, 99]")
     assert [each.partition(":")[0] for each in problems_of(text)] == ["6 models.zed.at"]
+
+
+def test_words_of_a_clock_are_checked_beside_its_other_problems() -> None:
+    found = problems_of(table("{round: -5, phase: movment, side: Blue, active: kall}"))
+    assert found == [
+        "7 clock.round: expected a whole number from 0 up, found -5",
+        "7 clock.side: no model is of the side 'Blue'; did you mean 'blue'?",
+        "7 clock.active: there is no 'kall' in this file; did you mean 'kal'?",
+        "7 clock.phase: there is no phase 'movment'; did you mean 'movement'?",
+    ]

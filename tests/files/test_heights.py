@@ -74,6 +74,33 @@ def test_a_height_without_a_surface_is_refused(fields: str, problem: str) -> Non
     assert problems_of(model(fields)) == [f"8 models.vex.{problem}"]
 
 
+# A carrier on the gantry: its deck is 1.5 above its foot, wherever the carrier is in the file.
+RIG = "  rig: {hull: [4, 2], deck: 1.5, at: [11, 9, 3]}\n"
+
+
+@pytest.mark.parametrize(
+    "rider",
+    ["at: [11, 9, 4.5]", "at: [11, 9], z: 4.5", "at: [0, 0], on: rig.deck", "at: [0, 0, 4.5], on: rig.deck"],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_deck_is_at_the_height_of_its_carrier(rider: str, first: bool) -> None:
+    vex = f"  vex: {{base: 32, {rider}}}\n"
+    assert place(TABLE + (vex + RIG if first else RIG + vex)) == ("surface", "rig.deck", 4.5)
+
+
+def test_nothing_stands_where_a_deck_would_be_if_its_carrier_stood_on_the_ground() -> None:
+    assert problems_of(f"{TABLE}{RIG}  vex: {{base: 32, at: [11, 9, 1.5]}}\n") == [
+        "9 models.vex.at: no surface is at height 1.5 at (11, 9); found 'board' at 0, 'gantry' at 3 and 'rig.deck' at 4.5"
+    ]
+
+
+def test_what_stands_on_a_carrier_without_a_place_adds_no_problem() -> None:
+    rig = RIG.replace("9, 3]", "9, 4]")
+    assert problems_of(f"{TABLE}{rig}  vex: {{base: 32, at: [0, 0, 5.5], on: rig.deck}}\n") == [
+        "8 models.rig.at: no surface is at height 4 at (11, 9); found 'board' at 0 and 'gantry' at 3"
+    ]
+
+
 def test_objects_lie_at_their_height_too() -> None:
     assert place(f"{TABLE}objects: {{chest: {{sort: loot, at: [10, 8], z: 3}}}}", "chest") == (
         "surface",

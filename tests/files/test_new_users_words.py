@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.files.written import problems_of
 
 from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid
@@ -255,3 +256,17 @@ def test_a_number_with_its_unit_gets_the_number_that_files_have(field: str, mean
     with pytest.raises(FileInvalid) as wrong:
         scenario.loads(f"ruleset: wh40k-10e\nmodels: {{ana: {{{field}, at: [5, 5]}}}}")
     assert str(wrong.value).endswith(f"; did you mean '{meant}'?") == bool(meant)
+
+
+def test_problems_of_an_entry_without_a_name_are_at_its_line() -> None:
+    text = """\
+ruleset: necromunda-2023
+board: [24, 24]
+models:
+  - {id: kal, base: 25, at: [4, 4], profile: {M: 5, I: 4}}
+  - {base: 25, at: [8, 8], profile: {M: 5}}
+"""
+    assert problems_of(text) == [
+        "5 models[1].id: a model needs a name",
+        "5 models.unnamed-model-1.profile: The profile of unnamed-model-1 needs I",
+    ]

@@ -202,7 +202,7 @@ MODELS = [
     ("{id: bob, base: 32}", "bob.at: is missing: its position [x, y]"),
     (
         "{id: bob, base: big, at: [9, 9]}",
-        "bob.base: expected a size in millimetres, such as 32, {oval: [120, 92]} or {rectangle: [50, 100]}, found the",
+        "bob.base: expected a size in millimetres, such as 32, {oval: [120, 92]} or {rectangle: [100, 50]}, found the",
     ),
     ("{id: bob, base: {ovl: [3, 4]}, at: [9, 9]}", "bob.base: there is no base 'ovl'; did you mean 'oval'?"),
     (

@@ -146,3 +146,18 @@ def test_a_unit_with_a_problem_is_not_told_again_by_its_declaration(wrong: str) 
     )
     (only,) = problems_of(text)
     assert "units.s." in only
+
+
+def test_names_and_details_are_checked_beside_a_path_that_cannot_be_read() -> None:
+    entry = "{who: kall, action: move, path: [[1]], target: kol, reach: far, tmes: 2}"
+    fields = [each.split(":")[0] for each in problems_of(small("declare:", f"  - {entry}"))]
+    assert fields == [
+        "6 declare[0].path[0]",
+        "6 declare[0].who",
+        "6 declare[0].target",
+        "6 declare[0].reach",
+        "6 declare[0].tmes",
+    ]
+    # What is wrong with the kind of action is told once.
+    (only,) = problems_of(small("declare:", "  - {who: kal, action: move, tick: end-round, tmes: 2}"))
+    assert "only one of" in only

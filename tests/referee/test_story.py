@@ -148,3 +148,46 @@ def test_the_place_where_a_unit_arrives_is_told_and_that_it_is_not_the_wanted_on
     there, elsewhere = where("[45, 10]"), where("[28, 28]")
     assert re.fullmatch(r"Where does Terminators arrive\? Around 4[45][.0-9]*, [0-9.]+", there)
     assert re.search(r"Around [0-9.]+, [0-9.]+. Nothing nearer to 28, 28 was found: [0-9.]+″", elsewhere)
+
+
+LEDGE = """
+ruleset: necromunda-classic
+board: [24, 24]
+terrain:
+  ledge: {platform: {rect: [2, 2, 3, 4]}, z: 2, under: solid}
+  roof: {platform: {rect: [7, 2, 4, 4]}, z: 2, under: solid}
+models:
+  kal: {base: 25.4, at: [4.5, 4, 2], side: red, profile: {M: 5, I: 4}}
+  vex: {base: 25.4, at: [5.5, 4], side: blue, profile: {M: 5, I: 4}}
+"""
+
+
+def test_a_spot_that_was_chosen_is_named() -> None:
+    scenario = surefoot.loads(f"{LEDGE}declare: [{{who: kal, action: move, path: [{{leap: [7.5, 4]}}]}}]\n")
+    outcome = surefoot.move(scenario.table, scenario.declarations[0], surefoot.script([1]))
+    says = [event["says"] for event in surefoot.data(outcome)["events"]]
+
+    assert "Several spots are equally near. Where is Kal moved? 5.5, 6" in says
+
+
+def test_a_half_turn_is_neither_left_nor_right() -> None:
+    rig = "ruleset: necromunda-classic\nboard: [24, 24]\nmodels: {rig: {hull: [4, 2], at: [10, 10], keywords: [vehicle], profile: {M: 8, handling: 6}}}\n"
+
+    assert told(rig, "{who: rig, action: spin, path: [{turn: 180}]}", 6, 6) == "Rig turns 180°"
+    assert told(rig, "{who: rig, action: spin, path: [{turn: 179}]}", 6, 6) == "Rig turns 179° right"
+
+
+def test_a_result_is_told_by_the_rolls_that_decide_on_it() -> None:
+    crash = """
+ruleset: necromunda-classic
+board: [48, 24]
+models:
+  rig: {hull: [4, 2], at: [10, 10], facing: 90, side: red, keywords: [vehicle], profile: {M: 8, handling: 6}}
+  van: {hull: [2, 2], at: [15, 10], facing: 90, side: blue, keywords: [vehicle], profile: {M: 8, handling: 6}}
+declare: [{who: rig, action: ram, path: [{forward: all}]}]
+"""
+    scenario = surefoot.loads(crash)
+    forks = surefoot.check(scenario.table, scenario.declarations[0]).forks
+
+    assert [fork.rolls for fork in forks] == [(("ram", face),) for face in range(1, 7)]
+    assert sum(fork.chance for fork in forks) == 1

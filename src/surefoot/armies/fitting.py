@@ -34,7 +34,7 @@ from surefoot.referee.protocol import find, installed
 from surefoot.table.words import corrected
 from surefoot.table.words import suggested as proposed
 
-BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [50, 100]} in millimetres"
+BASE_FORM = "32, {oval: [120, 92]} or {rectangle: [100, 50]} in millimetres"
 HULL_FORM = "[length, width] in inches"
 
 # Suggestions for bases that no source knows. They are shown and never taken unless the player says so.

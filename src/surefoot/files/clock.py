@@ -16,11 +16,12 @@ ACTORS = ("models", "units", "characters")
 
 
 def read_clock(reading: Reading, sections: Mapping[str, list[Entry]]) -> Clock:
-    """The clock of a file; the default if it is left out or wrong."""
+    """The clock of a file, as far as it can be read; the default if it is left out."""
     given = reading.data.get("clock")
     if given is None:
         return Clock()
-    form = reading.check(ClockForm, given, ("clock",))
+    # What can be read of a clock with problems is checked as well.
+    form = reading.check(ClockForm, given, ("clock",)) or ClockForm.readable(given)
     if form is None:
         return Clock()
     actors = [entry for section in ACTORS for entry in sections[section]]

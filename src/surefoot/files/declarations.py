@@ -8,7 +8,6 @@ from math import inf
 from typing import Any, Literal, cast
 
 from surefoot.files import kinds
-from surefoot.files.form import Misfits
 from surefoot.files.forms import DeclareForm, LegForm
 from surefoot.files.kinds import BYS
 from surefoot.files.places import surface_at, surfaces_of
@@ -112,11 +111,11 @@ class Declarations:
         if isinstance(point, list) and point and all(isinstance(each, (int, float)) for each in point):
             example = Notation(f"[{point}]")
             self.reading.wrong((*way, "path"), say("a path is a list of points: {example}", example=example))
-            self._besides_path(data, way)
+            self._besides(data, way)
             return None
         form = self.reading.check(DeclareForm, data, way)
         if form is None:
-            self._besides_path(data, way)
+            self._besides(data, way)
             return None
         before = len(self.reading.problems)
         kind, action = self._names(form, way)
@@ -130,14 +129,16 @@ class Declarations:
         self.says.append(form.say)
         return Declaration(action.name, form.who, legs, form.target, details, kind)
 
-    def _besides_path(self, data: Mapping[str, Any], way: Way) -> None:
-        """Add the problems of the names in a declaration whose path can't be read."""
-        try:
-            form = DeclareForm.read({key: value for key, value in data.items() if key != "path"})
-        except Misfits:
-            # It is not the path, or not only: those problems are told already.
+    def _besides(self, data: Mapping[str, Any], way: Way) -> None:
+        """Add the problems of the names and details in a declaration whose path, or another field, can't be read."""
+        form = DeclareForm.readable(data)
+        named = {*_FIELDS.values(), "who", "target"} & data.keys()
+        # Names that can't be read, and two or no kinds of action, are told already.
+        if form is None or not named <= form.given or len(named & {*_FIELDS.values()}) != 1:
             return
-        self._names(form, way)
+        _, action = self._names(form, way)
+        if action is not None:
+            self._details(action, form, way)
 
     def _names(self, form: DeclareForm, way: Way) -> tuple[Kind, Action | None]:
         """The kind of a declaration and its action; adds a problem for each unknown name."""

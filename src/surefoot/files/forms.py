@@ -105,7 +105,8 @@ class BodyForm(Form):
     """Fields that models and units in ranks share."""
 
     base: Base = field(
-        None, description="its base in millimetres: 32, {oval: [120, 92]} or {rectangle: [50, 100]}"
+        None,
+        description="its base in millimetres: 32, {oval: [120, 92]} or {rectangle: [100, 50]}, the length along its facing first",
     )
     hull: Hull = field(None, description="instead of a base: [length, width] or corners, in the table's unit")
     height: NotNegative = field(None, description="its height")

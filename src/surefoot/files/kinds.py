@@ -292,7 +292,7 @@ def base(value: Any) -> Millimetres:
         problem = say("there is no base {kind}", kind=Quoted(str(kind)))
         fail(suggested(problem, str(kind), ("round", "oval", "rectangle")))
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        forms = Either((Notation("32"), Notation("{oval: [120, 92]}"), Notation("{rectangle: [50, 100]}")))
+        forms = Either((Notation("32"), Notation("{oval: [120, 92]}"), Notation("{rectangle: [100, 50]}")))
         problem = expected(say("a size in millimetres, such as {forms}", forms=forms), value)
         fail(corrected(problem, bare_number(value)))
     return Millimetres("round", (positive(value),))

@@ -193,18 +193,43 @@ def settled(scene: Scene, place: Place, form: StandingForm) -> Place | Sentence:
 
 
 def settle(reading: Reading, table: Table, standing: Mapping[str, tuple[StandingForm, Way]]) -> Table:
-    """The table with each model that gave a height on the surface at that height."""
-    scene = Scene(table)
-    for name, (form, way) in standing.items():
-        model = table.models[name]
-        place = settled(scene, model.place, form)
-        if isinstance(place, Sentence):
-            reading.wrong((*way, height_field(form)), place)
-            reading.broken[name] = None
-            table = table.changed(models=table.models.without(name))
-        elif place is not model.place:
-            table = table.changed(models=table.models.with_(name, model.at(place)))
+    """The table with each model that gave a height on the surface at that height; a carrier comes before what stands on its decks."""
+    left = dict(standing)
+    while left:
+        waiting = [
+            name
+            for name, model in table.models.items()
+            if name in left or left.keys() & set(carriers(table, model))
+        ]
+        # The deck of a carrier has its height once the carrier has its own.
+        scene = Scene(table.changed(models=table.models.without(*waiting)))
+        found = {
+            name: settled(scene, table.models[name].place, form)
+            for name, (form, _) in left.items()
+            if not left.keys() & set(carriers(table, table.models[name]))
+        }
+        places = {name: place for name, place in found.items() if not isinstance(place, Sentence)}
+        if not places:
+            return _unsettled(reading, table, left, found)
+        for name, place in places.items():
+            table = table.changed(models=table.models.with_(name, table.models[name].at(place)))
+            del left[name]
     return table
+
+
+def _unsettled(
+    reading: Reading,
+    table: Table,
+    left: Mapping[str, tuple[StandingForm, Way]],
+    found: Mapping[str, Place | Sentence],
+) -> Table:
+    """The table without the models for which no surface was found; what stands on such a carrier has no problem of its own."""
+    for name, says in found.items():
+        form, way = left[name]
+        if isinstance(says, Sentence):
+            reading.wrong((*way, height_field(form)), says)
+    reading.broken |= dict.fromkeys(left)
+    return table.changed(models=table.models.without(*left))
 
 
 def check_standing(reading: Reading, table: Table, ways: Mapping[str, Way]) -> None:

@@ -150,9 +150,9 @@ class Reading:
         if "id" not in item:
             self.wrong(way, say("{entry} needs a name", entry=CALLED[section]), missing="id")
             # Continue under a name that nothing refers to, to find further problems of this entry.
-            return Entry(
-                f"{section}.{position}.unnamed", {**item, "id": f"{section}.{position}.unnamed"}, way
-            )
+            name = f"unnamed-{section.removesuffix('s')}-{position}"
+            self.owners[name] = (CALLED[section], way)
+            return Entry(name, {**item, "id": name}, way)
         return self._named(Entry(str(item["id"]), item, way), section)
 
     def _known_but_broken(self, name: str, section: str, way: Way) -> None:

@@ -66,6 +66,7 @@ SLOPES = ("stairs", "ramp")
 _ON_FOOT = ("walk", "step", "bridge", "over")
 _WALK = STRETCHES["did:walk"]
 _FULL_TURN = 360 * MILLIONTHS
+_HALF_TURN = _FULL_TURN // 2
 # Several predicates in one event.
 _SEVERAL = "{did}"
 # A model that is set up further than this from the place that was wanted is somewhere else, in units of the table.
@@ -215,7 +216,7 @@ class _Teller:
     def _answered(self, step: Asking, following: Sequence[Step]) -> Sentence:
         request, value = step.request, step.reply.value
         question = request.says or say("{question}", question=Term(request.what))
-        if isinstance(request, Plan):
+        if isinstance(request, Plan) and not _is_point(value):
             # A plan shows itself: the moves that follow are made by it. What is set up has no path that would show where.
             return self._set_up(question, following) or say(
                 "{question} Answered with a plan", question=question
@@ -353,7 +354,8 @@ class _Teller:
         turned = (self._pose(self.table, effect.who, effect.to).facing) - before.pose(effect.who).facing
         turned = (turned + 180.0) % 360.0 - 180.0
         angle = Angle(length if length <= _FULL_TURN else abs(to_lattice(turned)))
-        if to_lattice(turned) == 0:
+        # A whole and a half turn end alike to the left and to the right.
+        if to_lattice(turned) in (0, -_HALF_TURN):
             return say("turns {angle}", angle=angle)
         return (
             say("turns {angle} right", angle=angle) if turned > 0 else say("turns {angle} left", angle=angle)
@@ -444,6 +446,11 @@ def label(request: Choice, value: object, table: Table) -> Field:
     return answer(value, table)
 
 
+def _is_point(value: Any) -> bool:
+    """Whether an answer is a point of the lattice."""
+    return isinstance(value, tuple) and len(value) in (2, 3) and all(type(each) is int for each in value)
+
+
 def answer(value: Any, table: Table) -> Field:  # one line for each kind of value
     """A value that was answered or reported, for people."""
     match value:
@@ -462,8 +469,7 @@ def answer(value: Any, table: Table) -> Field:  # one line for each kind of valu
                 return Who(value)
             return Thing(value) if value in table.pieces or value in table.objects else Term(value)
         case tuple():
-            if len(value) in (2, 3) and all(type(each) is int for each in value):
-                # A point of the lattice.
+            if _is_point(value):
                 return Notation(", ".join(f"{each / MILLIONTHS:.4g}" for each in value))
             return tuple(answer(each, table) for each in value)
         case Record():

@@ -93,6 +93,16 @@ def test_a_jump_says_what_has_to_be_rolled() -> None:
     assert said(table(), "jump") == "Give the height in inches"
 
 
+def test_a_step_is_no_climb() -> None:
+    assert [ask(table(), "climb cost", height=high).value for high in ("0.5", "0.51", "3")] == [0, "1.02", 6]
+    assert said(table(), "climb cost", height="0.5") == "No climb: 0.5″ is a step, which is free"
+
+
+def test_a_fall_from_any_height_hits_as_the_last_row_says() -> None:
+    far, ten = (ask(table(), "fall", height=high).value for high in ("99999", "10"))
+    assert {**far, "inches": 10} == {**ten}
+
+
 @pytest.mark.parametrize("height", ["nan", "inf", "1e400", "-3", "high", True])
 def test_what_is_no_height_is_asked_for_again(height: object) -> None:
     for name in ("jump", "fall", "climb cost"):

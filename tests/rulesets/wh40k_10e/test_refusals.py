@@ -53,3 +53,26 @@ def test_a_unit_that_arrived_is_not_told_that_another_one_was_selected() -> None
         "The Move Units step is over: the Reinforcements step has begun",
         "Ana arrived from Reserves this turn: it counts as having moved, but can't embark",
     ]
+
+
+def test_one_place_and_no_firing_deck_are_told_as_such() -> None:
+    apc = {**TANK, "keywords": ["Transport"], "traits": {"wh40k-10e": {"capacity": {"maximum": 1}}}}
+    foot = {"base": 32, "side": "a", "profile": {"M": 6}}
+    rider = {
+        **foot,
+        "place": {"kind": "aboard", "on": "apc"},
+        "traits": {"wh40k-10e": {"weapons": {"gun": "ranged"}}},
+    }
+    models = {"apc": apc, "ana": {**foot, "at": [10, 15]}, "bob": rider}
+    full = refusals(
+        clock={"side": "a", "phase": "movement"},
+        models=models,
+        declare=[
+            {"who": "ana", "action": "normal", "path": [[10, 14]]},
+            {"who": "ana", "action": "embark", "target": "apc"},
+        ],
+    )
+    assert full == ["Ana needs 1 place in Apc, which has 0 of 1 left"] * 2
+    fire = {"who": "apc", "action": "firing-deck", "weapons": {"bob": "gun"}}
+    shooting = {"side": "a", "phase": "shooting"}
+    assert refusals(clock=shooting, models=models, declare=[fire]) == ["Apc has no Firing Deck"]

@@ -200,7 +200,15 @@ def _spot(x: float, y: float) -> str:
 def _show_formation(out: Lines, found: FoundRoute) -> None:
     cost, budget = Length.of(found.cost), Length.of(found.budget)
     models = len(found.places)
-    out.line(say("{n} models, the furthest moves {cost} of {budget}", n=models, cost=cost, budget=budget))
+    out.line(
+        count(
+            "{n} model moves {cost} of {budget}",
+            "{n} models, the furthest moves {cost} of {budget}",
+            models,
+            cost=cost,
+            budget=budget,
+        )
+    )
     for name, (x, y) in found.places.items():
         spot, moved = Notation(_spot(x, y)), Length.of(found.costs[name])
         out.item(say("{who} to {spot}: {cost}", who=Named(name), spot=spot, cost=moved))

@@ -65,10 +65,16 @@ def fall_rows() -> list[dict[str, int]]:
     return [dict(row) for row in load("surefoot.rulesets.necromunda_classic").rows("fall.table")]
 
 
+def fall_row(inches: int) -> dict[str, int]:
+    """The row of the falling table for a distance; its last row has no upper bound."""
+    rows = fall_rows()
+    return next((row for row in rows if inches <= row["max"]), rows[-1])
+
+
 def read_table(drop: float, threshold: str) -> Fallen:
     """The result of a fall; with the raw threshold a fall of less than 3" as measured never hits."""
     inches = rounded_up(drop)
-    row = next(row for row in fall_rows() if inches <= row["max"])
+    row = fall_row(inches)
     hits = bool(row["hit"]) and not (threshold == "raw" and short_of(drop, HIT_FROM))
     return Fallen(inches, Hit(row["strength"], row["ap"], row["damage"]) if hits else None)
 

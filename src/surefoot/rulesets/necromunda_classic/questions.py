@@ -205,6 +205,9 @@ def climb_cost(table: Table, who: str, details: Record) -> Answer:
         return vehicle
     if table.models[who].has("mounted"):
         return Answer(None, ("support.mounted",), say("{who} is mounted and can't climb", who=Who(who)))
+    if within(height, LEVEL_STEP):
+        says = say("No climb: {height} is a step, which is free", height=Length.of(height))
+        return Answer(shown(0.0), ("step.up-free",), says)
     says = say(
         "Climbing {height} costs {cost} of movement",
         height=Length.of(height),

@@ -75,7 +75,7 @@ def resolve(game: Game, impact: Dropped) -> Procedure[None]:
     yield from _into_dangerous_ground(game, who)
     if not stands_as_vehicle(game.now.models[who]):
         return
-    row = next(row for row in fall.fall_rows() if inches <= row["max"])
+    row = fall.fall_row(inches)
     worse = Modifier(
         row["vehicle"], say("Fall of {height}", height=Length.of(inches)), "fall.vehicle-modifier"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from surefoot.dice.requests import Break
-from surefoot.language import Who, say
+from surefoot.language import Who, count, say
 from surefoot.rulesets.wh40k_10e.squad import TRANSPORT, Squad, squad, trait
 from surefoot.rulesets.wh40k_10e.terms import named
 from surefoot.table.model import Model
@@ -93,10 +93,11 @@ def breaks(table: Table, unit: Squad, transport: str) -> list[Break]:
     needed = sum(slots(table.models[name]) for name in unit.models)
     taken, most = places_taken(table, transport), room.number("maximum")
     if taken + needed > most:
-        says = say(
-            "{unit} needs {needed} places in {transport}, which has {free} of {most} left",
+        says = count(
+            "{unit} needs {n} place in {transport}, which has {free} of {most} left",
+            "{unit} needs {n} places in {transport}, which has {free} of {most} left",
+            needed,
             unit=Who(unit.name),
-            needed=needed,
             transport=Who(transport),
             free=max(0, most - taken),
             most=most,

@@ -126,7 +126,9 @@ def _why_not(table: Table, unit: Squad, transport: str) -> list[Break]:
         return [Break("reserves.passengers", says)]
     found = []
     if table.note("embarked", unit.name):
-        says = say("{unit} embarked this phase and can't disembark again", unit=Who(unit.name))
+        says = say(
+            "{unit} embarked this phase: it can disembark in its next Movement phase", unit=Who(unit.name)
+        )
         found = [Break("embark.then-no-disembark", says), Break("disembark.started-embarked", says)]
     how = made(table, squad(table, transport).name)
     if how == ADVANCE:

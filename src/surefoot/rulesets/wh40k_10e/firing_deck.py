@@ -73,10 +73,14 @@ def _breaks(table: Table, who: str, picked: Record) -> list[Break]:
     most = stated if isinstance(stated, int) else 0
     found = []
     if len(picked) > most:
-        says = say(
-            "You chose {chosen} passengers, but Firing Deck {most} allows {most}",
-            chosen=len(picked),
-            most=most,
+        says = (
+            say(
+                "You chose {chosen} passengers, but Firing Deck {most} allows {most}",
+                chosen=len(picked),
+                most=most,
+            )
+            if most
+            else say("{transport} has no Firing Deck", transport=Who(who))
         )
         found.append(Break("firing-deck.select-models", says))
     aboard = {model.id: model for model in capacity.aboard(table, who)}
