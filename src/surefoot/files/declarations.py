@@ -131,13 +131,15 @@ class Declarations:
         return Declaration(action.name, form.who, legs, form.target, details, kind)
 
     def _besides_path(self, data: Mapping[str, Any], way: Way) -> None:
-        """Add the problems of the names in a declaration whose path can't be read."""
+        """Add the problems of the names and details in a declaration whose path can't be read."""
         try:
             form = DeclareForm.read({key: value for key, value in data.items() if key != "path"})
         except Misfits:
             # It is not the path, or not only: those problems are told already.
             return
-        self._names(form, way)
+        _, action = self._names(form, way)
+        if action is not None:
+            self._details(action, form, way)
 
     def _names(self, form: DeclareForm, way: Way) -> tuple[Kind, Action | None]:
         """The kind of a declaration and its action; adds a problem for each unknown name."""

@@ -262,7 +262,10 @@ def vocabulary() -> Vocabulary:
             ),
         ),
         tags=(
-            *(Word(name, say("Kind of ground in the lists"), tuple(dict.fromkeys((*GROUND, *SIDES)))) for name in _ground()),
+            *(
+                Word(name, say("Kind of ground in the lists"), tuple(dict.fromkeys((*GROUND, *SIDES))))
+                for name in _ground()
+            ),
             *(Word(name, say("Class of the ground")) for name in CLASSES),
             Word(VARIABLE, say("Variable Terrain")),
             Word(DANGEROUS, say("Dangerous Ground"), GROUND),
