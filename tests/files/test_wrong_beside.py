@@ -33,6 +33,19 @@ TABLE = "ruleset: necromunda-classic\nboard: [24, 24]\n"
         ("terrain: {bob: {wall: [[1, 1], [5, 1]], height: 2, tags: difficlt}}", ["width", "tags"]),
         ("terrain: {bob: {ruin: [[1, 1], [5, 1]], tags: {a: b}}}", ["ruin", "tags"]),
         ("terrain: [{id: a bob, ruin: [[1, 1], [5, 1]]}]", ["id", "ruin"]),
+        ("models: {bob: {base: round, at: [9, 9], on: gantry, profile: {M: 5, I: 4}}}", ["base", "on"]),
+        ("models: {bob: {base: 900, at: [9, 9], on: gantry, profile: {M: 5, I: 4}}}", ["base", "on"]),
+        ("units: {bob: {models: [vex], count: -1}}", ["count", "models"]),
+        (
+            "units: {bob: {base: 32, at: [9, 9], on: gantry, count: 2, size: 3, profile: {M: 5, I: 4}}}",
+            ["size", "on"],
+        ),
+        (
+            "objects: {bob: {portable-ladder: -4, carried-by: [kal, vex]}}",
+            ["portable-ladder", *2 * ["carried-by"]],
+        ),
+        ("objects: {bob: {carried-by: vex}}", ["sort", "carried-by"]),
+        ("terrain: {bob: {ladder: [1, 3], from: bord, to: roof}}", ["from", "to"]),
     ],
 )
 def test_one_wrong_field_hides_no_other(entry: str, found: list[str]) -> None:
@@ -48,3 +61,13 @@ def test_every_value_of_the_environment_that_no_game_can_store_is_told() -> None
 def test_what_a_wrong_goal_refers_to_is_checked_as_well() -> None:
     told = problems_of(f"{TABLE}goals: [{{id: g, reach: {{rect: [1, 1, 2, 2]}}, on: rof, points: many}}]")
     assert [each.partition(": ")[0] for each in told] == ["3 goals[0].points", "3 goals[0].on"]
+
+
+def test_a_path_that_cannot_be_read_hides_no_other_field() -> None:
+    model = "models: {kal: {base: 25, at: [9, 9], profile: {M: 5, I: 4}}}\n"
+    declared = "declare: [{who: kat, action: charge, target: vex, toward: kal, path: [{clim: [5, 5]}]}]"
+    told = [
+        each.partition("declare[0].")[2].partition(":")[0]
+        for each in problems_of(f"{TABLE}{model}{declared}")
+    ]
+    assert sorted(told) == ["path[0].clim", "target", "toward", "who"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +11,7 @@ import pytest
 from surefoot.dice.explore import Policy
 from surefoot.dice.host import Asked, Game, Reply
 from surefoot.dice.pool import D6
-from surefoot.dice.readings import Row
+from surefoot.dice.readings import Row, Total
 from surefoot.dice.requests import Break, Choice, Procedure, Refused, Roll, Ruling, choose, do, roll, rule
 from surefoot.dice.responders import Seeded, script, settled
 from surefoot.files.game import create, open_game, verify
@@ -54,9 +54,26 @@ def wade(game: Game, declaration: Declaration) -> Procedure[None]:
     yield from do(Stopped(declaration.actor, "the current is too strong"), *CITED)
 
 
+@dataclass(frozen=True, slots=True)
+class Far(Total):
+    """Inches beyond 4: a test whose degrees count."""
+
+    plus: int = -4
+
+    def passes(self, inches: int) -> bool:
+        return inches > 0
+
+
+def hurl(game: Game, declaration: Declaration) -> Procedure[None]:
+    """Far or near: a test that is seldom passed, and whose failure stops nothing."""
+    far = yield from roll(Roll("hurl", D6, Far(), "ana", CITED))
+    yield from do(Became(declaration.actor, gains=("far" if far > 0 else "near",)), *CITED)
+
+
 CITED = ("move.walk",)
 CROSS = Declaration("cross", ("ana",))
 WADE = Declaration("wade", ("ana",))
+HURL = Declaration("hurl", ("ana",))
 BEG = Declaration("beg", ("ana",))
 
 
@@ -66,6 +83,7 @@ def _rules() -> Iterator[None]:
         "cross": Action("cross", cross, "Cross"),
         "beg": Action("beg", beg, "Beg"),
         "wade": Action("wade", wade, "Wade"),
+        "hurl": Action("hurl", hurl, "Hurl"),
     }
     with tiny.installed(replace(tiny.RULESET, actions={**tiny.RULESET.actions, **more})):
         yield
@@ -78,6 +96,14 @@ def test_what_happens_is_shown_by_a_fork_that_the_actor_survives() -> None:
     assert judged.verdict == "stopped-short"
     assert judged.run.table.models["ana"].statuses == ("further",)
     assert [fork.verdict for fork in judged.forks] == ["stopped-short"] * 3
+
+
+def test_what_happens_is_shown_by_a_fork_whose_tests_are_passed() -> None:
+    """Also where every fork goes all the way, and failing is likelier."""
+    judged = check(tiny.table(), HURL)
+
+    assert judged.verdict == "legal"
+    assert judged.run.table.models["ana"].statuses == ("far",)
 
 
 def test_whoever_dies_on_the_way_has_stopped_short() -> None:

@@ -45,7 +45,8 @@ from surefoot.table.words import ALMOST, corrected, near
 # The base of a character, used if it is put on a table.
 CHARACTER_BASE = Millimetres("round", (32.0,))
 
-# Fields that decide which words a model may have.
+# Fields that decide where a model stands, and which words it may have.
+_STANDING = ("at", "on", "z", "place")
 _DECISIVE = ("profile", "keywords", "unit", "models", "of")
 # Fields of a unit whose models the file lists elsewhere.
 _OF_NAMED_MODELS = ("id", "models", "side", "profile", "keywords", "traits", "labels")
@@ -72,6 +73,9 @@ class Muster:
         self.drafts: dict[str, Draft] = {}
         self.units: dict[str, tuple[UnitForm, Way]] = {}
         self.members: dict[str, list[str]] = {}
+        # Those with other problems: the names that they refer to are checked as well.
+        self.lost_units: list[tuple[UnitForm, Way]] = []
+        self.unplaced: list[tuple[StandingForm, Way]] = []
 
     def set_up(
         self, models: list[Entry], units: list[Entry], characters: list[Entry]
@@ -89,6 +93,8 @@ class Muster:
                 self._unit(unit, entry.way)
             else:
                 self._lose(UnitForm, entry, f"{entry.id}.1", entry.id)
+                lost = UnitForm.readable(entry.data)
+                self.lost_units += [] if lost is None else [(lost, entry.way)]
         for entry in characters:
             character = self.reading.check(CharacterForm, entry.data, entry.way, entry.id)
             if character is not None:
@@ -97,7 +103,8 @@ class Muster:
         table = self._placed()
         for name, draft in self.drafts.items():
             if name not in table.models:
-                self.reading.lost_models[name] = draft.model
+                # It would have a place: that a character has none is told by its place.
+                self.reading.lost_models[name] = draft.model.at(Place("gone"))
         check_standing(self.reading, table, ways)
         return self._grouped(table), ways
 
@@ -125,6 +132,7 @@ class Muster:
         if base is None or decks is None:
             self.reading.broken[name] = None
             self.reading.lost_models[name] = model
+            self.unplaced.append((standing, way))
             return
         model = replace(model, base=base, decks=decks)
         ruleset = self.reading.ruleset
@@ -152,10 +160,15 @@ class Muster:
             tuple(sorted(form.labels)),
         )
 
-    def _lose(self, form: type[BodyForm], entry: Entry, name: str, unit: str) -> None:
+    def _lose(self, form: type[ModelForm | UnitForm], entry: Entry, name: str, unit: str) -> None:
         """Keep what can be read of a model with problems, so that its words are checked as well."""
         found = form.readable(entry.data)
-        if found is None or any(key in entry.data and key not in found.given for key in _DECISIVE):
+        if found is None:
+            return
+        unread = entry.data.keys() - found.given
+        if not unread.intersection(_STANDING) and found.given.intersection(_STANDING):
+            self.unplaced.append((found, entry.way))
+        if unread.intersection(_DECISIVE):
             return
         check_traits(self.reading, found.traits, (*entry.way, "traits"))
         self.reading.lost_models[name] = self._body(found, name, unit)
@@ -271,6 +284,7 @@ class Muster:
             return
         base = self._base(form, way)
         if base is None:
+            self.unplaced.append((form, way))
             self.reading.broken[form.id] = None
             for i in range(1, count + 1):
                 self.reading.broken[f"{form.id}.{i}"] = None
@@ -296,6 +310,12 @@ class Muster:
 
     def _grouped(self, table: Table) -> Table:
         """The table with its units, and the unit of each model set."""
+        for lost, way in self.unplaced:
+            if isinstance(lost, ModelForm) and lost.unit and self.units:
+                self.reading.refer(lost.unit, self.units, say("a unit"), (*way, "unit"))
+        for form, way in self.lost_units:
+            for member in form.models:
+                self.reading.refer(member, self.drafts, say("a model"), (*way, "models"))
         for name, (form, way) in self.units.items():
             for member in form.models:
                 if self.reading.refer(member, self.drafts, say("a model"), (*way, "models")):
@@ -348,6 +368,8 @@ class Muster:
         )
         places = Places(self.reading, self.table, decks)
         names = tuple(self.drafts)
+        for form, way in self.unplaced:
+            places.place(form, way, names)
         models: dict[str, Model] = {}
         standing: dict[str, tuple[StandingForm, Way]] = {}
         for name, draft in self.drafts.items():
@@ -420,31 +442,33 @@ def read_objects(reading: Reading, table: Table, muster: Muster, entries: list[E
     found: dict[str, Object] = {}
     for entry in entries:
         form = reading.check(ObjectForm, entry.data, entry.way, entry.id)
+        readable = form if form is not None else ObjectForm.readable(entry.data)
+        held = readable is not None and _known_holders(reading, table, readable, entry.way)
         thing = _object(form, entry.way, places, muster) if form is not None else None
-        if thing is not None:
+        if thing is not None and held:
             found[entry.id] = thing
         else:
             reading.broken[entry.id] = None
     return Shelf(found.items())
 
 
+def _known_holders(reading: Reading, table: Table, form: ObjectForm, way: Way) -> bool:
+    """Whether an object's carriers are known; a problem for each that is not."""
+    called, here = say("a model"), (*way, "carried-by")
+    known = [reading.refer(holder, table.models, called, here) for holder in form.carried_by]
+    return all(known)
+
+
 def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Object | None:
     reading, table = places.reading, places.table
     sorts = [key for key in LONG_OBJECTS if getattr(form, key.replace("-", "_")) is not None]
     if len(sorts) + bool(form.sort) != 1:
-        reading.wrong(
-            way,
-            say(
-                "give its sort once, such as sort: loot, or one of {long} with its length",
-                long=Either(tuple(map(Notation, LONG_OBJECTS))),
-            ),
-            missing="sort",
-        )
+        twice = say("its sort is given twice: give either sort, or one of {long}")
+        none = say("is missing: what it is, such as sort: loot, or one of {long} with its length")
+        says = (twice if sorts else none).filled(long=Either(tuple(map(Notation, LONG_OBJECTS))))
+        reading.wrong(way, says, missing="sort")
         return None
     length = getattr(form, sorts[0].replace("-", "_")) if sorts else form.length
-    for holder in form.carried_by:
-        if not reading.refer(holder, table.models, say("a model"), (*way, "carried-by")):
-            return None
     if form.carried_by and form.at is not None:
         reading.wrong(
             (*way, "at"), say("give either its position (at) or its carrier (carried-by), not both")

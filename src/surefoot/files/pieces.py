@@ -479,6 +479,7 @@ class _Terrain:
         x0, y0, x1, y1 = (from_lattice(value) for value in line)
         given = form.z if form.start is None else form.start
         low = foot if given is None else self._height_or_surface(given, (x0, y0), (*way, "from"))
+        high = None if form.to is None else self._height_or_surface(form.to, (x1, y1), (*way, "to"))
         if low is None:
             return None, None
         if form.facing is not None:
@@ -487,7 +488,6 @@ class _Terrain:
             self.reading.wrong((*way, "to"), say("give either to or height, not both"))
             return low, None
         if form.to is not None:
-            high = self._height_or_surface(form.to, (x1, y1), (*way, "to"))
             height = None if high is None else high - low
         else:
             height = form.height if form.height is not None else self._usual(form, way, "to", filled)

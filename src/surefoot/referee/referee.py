@@ -11,7 +11,7 @@ from typing import Any, Literal
 from surefoot.dice.branches import every_reading
 from surefoot.dice.explore import Explorer, Leaf, Policy
 from surefoot.dice.host import Asked, Asking, Game, Reply, Responder, Run, Start, drive
-from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll
+from surefoot.dice.requests import Break, Choice, Do, Procedure, Refused, Roll, success
 from surefoot.dice.responders import Script, settled
 from surefoot.language import Notation, Quoted, Term, say
 from surefoot.language.sentence import sentence
@@ -258,7 +258,9 @@ def _leaves(table: Table, declaration: Declaration, policy: Callable[[], Policy]
 def _judged(table: Table, declaration: Declaration, leaves: list[Leaf]) -> Outcome:
     """The outcome of a declaration, from all ways through it."""
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
-    best = min(range(len(judged)), key=lambda i: (*_rank(judged[i]), -judged[i].cost, -leaves[i].chance))
+    best = min(
+        range(len(judged)), key=lambda i: (*_rank(judged[i], leaves[i]), -judged[i].cost, -leaves[i].chance)
+    )
     result = judged[best]
     # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
     refused = [each for each in judged if each.breaks]
@@ -311,9 +313,14 @@ def checks(
     return tuple(check(table, each, nearest=nearest) for each in declared)
 
 
-def _rank(result: Outcome) -> tuple[bool, bool, bool]:
-    """How good a fork is: one that is not refused first, then one that the actor survives, then one that goes all the way."""
-    return bool(result.breaks), result.lost, result.verdict != "legal"
+def _rank(result: Outcome, leaf: Leaf) -> tuple[bool, bool, bool, int]:
+    """How good a fork is: not refused, then survived by the actor, then gone all the way, then with the fewest failed tests."""
+    failed = sum(
+        success(step.request, step.reply.value) is False
+        for step in leaf.run.steps
+        if isinstance(step, Asking) and isinstance(step.request, Roll)
+    )
+    return bool(result.breaks), result.lost, result.verdict != "legal", failed
 
 
 def _forks(roll: Roll) -> bool:

@@ -63,7 +63,12 @@ def climbable(piece: Piece) -> bool:
     own = piece.details.text("climbable") == "yes" or traits(piece).get("climbable")
     if isinstance(own, bool):
         return own
-    return piece.sort == "ramp" or any(piece.has(tag) for tag in HANDHOLDS)
+    return piece.sort == "ramp" or any(piece.has(tag) for tag in (*HANDHOLDS, *CREEPERS))
+
+
+def is_pipe(piece: Piece | None) -> bool:
+    """Whether a piece is a creeper or drainpipe: climbed like a rope, but no figure slides down it."""
+    return piece is not None and any(piece.has(tag) for tag in CREEPERS)
 
 
 def can_climb(model: Model) -> bool:
@@ -76,8 +81,8 @@ def aid(table: Table, who: str, piece: Piece | None) -> str:
     """The aid that a figure has for climbing down a surface: on the surface or its own gear; empty if none."""
     model = table.models[who]
     own = "climbing-gear" if equipped(model, *GEAR) else model.profile.text("descent_aid")
-    there = traits(piece).text("descent_aid") if piece is not None else ""
-    return next((each for each in AIDS if each in (own, there)), "")
+    there = () if piece is None else (traits(piece).text("descent_aid"), *filter(piece.has, CREEPERS))
+    return next((each for each in AIDS if each in (own, *there)), "")
 
 
 def aided(table: Table, who: str, rise: Rise) -> tuple[str, ...]:
@@ -143,6 +148,8 @@ def starting(game: Game, who: str, stride: Stride, rise: Rise, fate: Fate) -> Pr
     if rise.up:
         clauses = ("climb.reach-base-and-test", "climb.initiative-usual")
         held = yield from initiative_test(game.now, who, UP, *clauses)
+        if not held and is_pipe(rise.piece):
+            held = yield from initiative_test(game.now, who, UP.again, *clauses, "rope.test-with-reroll")
         if not held:
             yield from fails_up(who)
         return held

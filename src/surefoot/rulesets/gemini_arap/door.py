@@ -13,6 +13,7 @@ from surefoot.geometry.tolerance import beyond, from_lattice, short_of, to_latti
 from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.bill import Line, point
+from surefoot.referee.exact import meeting
 from surefoot.referee.itinerary import Itinerary, Leg, Stride
 from surefoot.referee.protocol import Opening
 from surefoot.referee.scene import Scene, region_of
@@ -126,7 +127,8 @@ def _before(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> tup
 def _behind(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> tuple[int, int] | None:
     """Where a leg is first clear of a door on its other side; None if it does not lead through the door."""
     spans, motion = _in_door(table, who, leg, start), _motion(leg, start)
-    if not spans or not beyond(1.0, spans[-1][1]):
+    last = table.models[who].base.shape.at(start[0] + motion.dx, start[1] + motion.dy, table.pose(who).facing)
+    if not spans or overlaps(last, region_of(table.pieces[leg.link].outline)):
         return None
     end = spans[-1][1]
     return to_lattice(start[0] + end * motion.dx), to_lattice(start[1] + end * motion.dy)
@@ -139,12 +141,12 @@ def _motion(leg: Leg, start: tuple[float, float]) -> Shift:
 
 
 def _in_door(table: Table, who: str, leg: Leg, start: tuple[float, float]) -> Intervals:
-    """The stretches of a leg on which the base is in its door; none if it names no door."""
+    """The stretches of a leg on which the base is in its door, up to where it exactly touches it; none if it names no door."""
     piece = table.pieces.get(leg.link)
     if piece is None or piece.sort not in OPENINGS:
         return ()
     body = table.models[who].base.shape.at(*start, table.pose(who).facing)
-    return overlapping(body, _motion(leg, start), region_of(piece.outline))
+    return meeting(body, _motion(leg, start), region_of(piece.outline))
 
 
 def opened(legs: tuple[Leg, ...]) -> tuple[str, ...]:

@@ -94,17 +94,12 @@ def takes_two(table: Table, who: str, rise: Rise) -> str:
     return "rope.two-actions" if climbs and not is_full_rate(table, who, rise) else ""
 
 
-def is_pipe(piece: Piece | None) -> bool:
-    """Whether a piece is a creeper or drainpipe, which no figure slides down."""
-    return piece is not None and any(piece.has(tag) for tag in climb.CREEPERS)
-
-
 def clause(table: Table, who: str, rise: Rise) -> str:
     """The clause behind the price of a rope."""
     if rise.across:
         return "rope.across-gap"
     if not rise.up:
-        return "descend.one-action-with-aid" if is_pipe(rise.piece) else "descend.slide-rope"
+        return "descend.one-action-with-aid" if climb.is_pipe(rise.piece) else "descend.slide-rope"
     return "grapple.full-rate" if is_full_rate(table, who, rise) else "rope.two-actions"
 
 
@@ -149,7 +144,7 @@ def is_tested(table: Table, who: str, rise: Rise) -> bool:
     if rise.across:
         return weak
     if not rise.up:
-        return is_pipe(rise.piece)
+        return climb.is_pipe(rise.piece)
     return weak or not trained(table, who) or _rolls(table, who, rise)
 
 

@@ -246,9 +246,9 @@ def _held(table: Table, who: str, hold: Hold) -> Break:
 
 
 def _dropped(declaration: Declaration) -> tuple[str, ...]:
-    """The loads that are declared to be dropped before the swim."""
+    """The loads that are declared to be dropped before the swim, by any of their names."""
     given = declaration.details.get("drop")
-    return tuple(str(each) for each in given) if isinstance(given, tuple) else ()
+    return tuple(water.load_of(str(each)) for each in given) if isinstance(given, tuple) else ()
 
 
 def _idle(table: Table, names: tuple[str, ...], declaration: Declaration) -> list[Break]:

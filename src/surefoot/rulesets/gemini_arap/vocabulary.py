@@ -262,7 +262,10 @@ def vocabulary() -> Vocabulary:
             ),
         ),
         tags=(
-            *(Word(name, say("Kind of ground in the lists"), (*GROUND, *SIDES)) for name in _ground()),
+            *(
+                Word(name, say("Kind of ground in the lists"), tuple(dict.fromkeys((*GROUND, *SIDES))))
+                for name in _ground()
+            ),
             *(Word(name, say("Class of the ground")) for name in CLASSES),
             Word(VARIABLE, say("Variable Terrain")),
             Word(DANGEROUS, say("Dangerous Ground"), GROUND),
@@ -273,7 +276,7 @@ def vocabulary() -> Vocabulary:
                 for name in HANDHOLDS
                 if name != "ruins"
             ),
-            *(Word(name, say("Climbed like a rope")) for name in CREEPERS),
+            *(Word(name, say("Climbed like a rope"), SIDES) for name in CREEPERS),
             Word("building", say("Building: easy for climbing gear"), SIDES),
             *(
                 Word(name, say("Too flat for Tactical Movement"), GROUND)

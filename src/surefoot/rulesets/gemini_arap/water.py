@@ -114,6 +114,11 @@ def loads(table: Table, who: str) -> tuple[str, ...]:
     return tuple(found) if thing is None else (*found, thing.id)
 
 
+def load_of(word: str) -> str:
+    """The load that a keyword names, such as `heavy-weapon` for `heavy`; any other word as it is."""
+    return next((load for load, words in LOADS.items() if word in words), word)
+
+
 def load_name(load: str) -> Field:
     """A load that forbids swimming, for a sentence: a kind of equipment, or a carried object."""
     return Term(load) if load in LOADS else Thing(load)
