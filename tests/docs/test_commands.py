@@ -4,8 +4,8 @@ import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -100,29 +100,22 @@ def test_there_are_commands_to_run() -> None:
 SHELL_ONLY = re.compile(r"[|<>*$;&~`\n]|^(?!surefoot )|^surefoot study ")
 
 
+def run(typed: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """The exit code of a command, and what it wrote."""
+    if SHELL_ONLY.search(typed):
+        return captures.in_a_process(f"set -o pipefail; {typed}", folder, environment)
+    with chdir(folder):
+        ended = CliRunner().invoke(app, shlex.split(typed)[1:], env=environment, prog_name="surefoot")
+    return ended.exit_code, ended.output
+
+
 @pytest.mark.parametrize(
     ("page", "command"), RUN, ids=[f"{page.stem}: {command}"[:90] for page, command in RUN]
 )
-def test_a_command_of_the_manual_runs(
-    page: Path, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    typed = command.replace(".venv/bin/surefoot", "surefoot")
-    if not SHELL_ONLY.search(typed):
-        monkeypatch.chdir(folder)
-        ended = CliRunner().invoke(app, shlex.split(typed)[1:], env=environment(folder))
-        assert ended.exit_code == 0, f"{page.name}: {command}\n{ended.output}"
-        return
-    done = subprocess.run(
-        ["bash", "-o", "pipefail", "-c", typed],
-        cwd=folder,
-        env=environment(folder),
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
-    )
+def test_a_command_of_the_manual_runs(page: Path, command: str, folder: Path) -> None:
+    code, told = run(command.replace(".venv/bin/surefoot", "surefoot"), folder, environment(folder))
 
-    assert done.returncode == 0, f"{page.name}: {command}\n{done.stdout}{done.stderr}"
+    assert code == 0, f"{page.name}: {command}\n{told}"
 
 
 def test_every_command_that_is_not_run_is_still_in_the_manual() -> None:
@@ -177,7 +170,7 @@ def labels(text: str) -> list[str]:
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session[0].name)
 def test_pages_show_what_their_commands_print_today(session: tuple[Shown, ...]) -> None:
-    made = captures.session_files(session)
+    made = captures.session_files(session, run)
 
     for each in session:
         told = made[f"captures/{each.name}.txt"]

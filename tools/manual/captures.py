@@ -8,6 +8,7 @@ import select
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -52,7 +53,26 @@ def files() -> Files:
     return {name: text for name, text in found.items() if name not in differing}
 
 
-def session_files(session: tuple[Shown, ...]) -> Files:
+# Runs a command in a folder, with an environment; its exit code, and what it wrote.
+Run = Callable[[str, Path, dict[str, str]], tuple[int, str]]
+
+
+def in_a_process(typed: str, folder: Path, environment: dict[str, str]) -> tuple[int, str]:
+    """Run a command as a shell does."""
+    done = subprocess.run(
+        ["bash", "-c", typed],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def session_files(session: tuple[Shown, ...], run: Run = in_a_process) -> Files:
     found: Files = {}
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -61,7 +81,7 @@ def session_files(session: tuple[Shown, ...]) -> Files:
         # As in a clone: found here, its files are shown by names that are the same on every machine.
         (folder / CORPUS.name).symlink_to(CORPUS)
         for shown in session:
-            found[f"captures/{shown.name}.txt"] = _captured(shown, folder)
+            found[f"captures/{shown.name}.txt"] = _captured(shown, folder, run)
             if shown.picture:
                 found[f"pictures/{shown.picture}"] = (folder / shown.picture).read_text(encoding="utf-8")
     return found
@@ -131,20 +151,11 @@ def _plain(seen: bytes) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[a-zA-Z]", "", seen.decode("utf-8", "replace")).replace("\r", "")
 
 
-def _captured(shown: Shown, folder: Path) -> str:
-    done = subprocess.run(
-        ["bash", "-c", shown.typed],
-        cwd=folder,
-        env=_environment(),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        encoding="utf-8",
-        check=False,
-    )
-    if done.returncode != shown.code:
-        raise Unexpected(f"{shown.typed!r} ended with {done.returncode}, not {shown.code}:\n{done.stdout}")
-    lines = [line.rstrip() for line in done.stdout.rstrip().splitlines()]
+def _captured(shown: Shown, folder: Path, run: Run = in_a_process) -> str:
+    code, told = run(shown.typed, folder, _environment())
+    if code != shown.code:
+        raise Unexpected(f"{shown.typed!r} ended with {code}, not {shown.code}:\n{told}")
+    lines = [line.rstrip() for line in told.rstrip().splitlines()]
     if shown.lines and len(lines) > shown.lines:
         lines = [*lines[: shown.lines], "…"]
     ending = [f"$ echo $?\n{shown.code}"] if shown.code else []
