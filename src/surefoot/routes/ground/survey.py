@@ -288,10 +288,9 @@ class Surveyor:
     # ------------------------------------------------------------------ obstacles
 
     def _solids(self) -> None:
-        lows = {each.low for each in self.surfaces}
         for solid in self.view.terrain.solids:
-            barred = [low for low in lows if self.view.bars(solid.low, solid.high, low)]
-            if len(barred) == len(lows) and self.view.bars(solid.low, solid.high, self.pose.z):
+            barred = [low for low in self._lows if self.view.bars(solid.low, solid.high, low)]
+            if len(barred) == len(self._lows) and self.view.bars(solid.low, solid.high, self.pose.z):
                 self._keep(solid.region, 0.0, solid.id)
                 continue
             near = self._surfaces_near(solid.region, self.view.shape.reach) if barred else []
@@ -322,6 +321,11 @@ class Surveyor:
         return within(region_distance(x, y, floor.region.rings), 0.0)
 
     @cached_property
+    def _lows(self) -> frozenset[float]:
+        """The heights of the surfaces of this chart."""
+        return frozenset(each.low for each in self.surfaces)
+
+    @cached_property
     def _cells(self) -> Cells[Surface]:
         return Cells([(*surface.region.bounds, surface) for surface in self.surfaces])
 
@@ -332,13 +336,17 @@ class Surveyor:
 
     def _steps_off(self, surface: Surface) -> None:
         """Close the edges at which a walk would step up or down onto a surface that is not part of this chart."""
-        step = self.view.lens.step
-        for below in self._surfaces_near(surface.region, LIP):
-            apart = abs(surface.low - below.low)
-            if within(apart, step) and beyond(apart, 0.0):
+        lows = [low for low in self._lows if self._is_step(surface.low, low)]
+        for below in self._surfaces_near(surface.region, LIP) if lows else ():
+            if below.low in lows:
                 self._solid(
                     prepare.clipped(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id
                 )
+
+    def _is_step(self, one: float, other: float) -> bool:
+        """Whether a free step leads from one height to another."""
+        apart = abs(one - other)
+        return within(apart, self.view.lens.step) and beyond(apart, 0.0)
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base: exact along its sides, with corners of a few lines that never cut into it."""
