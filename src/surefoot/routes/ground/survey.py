@@ -546,17 +546,17 @@ class Surveyor:
         hurdles = self.view.terrain.hurdles
         if self.tariff.fare("hurdle") is None:
             # They are climbed: up once, over all that lies close together, and down once.
-            hurdles = tuple(joined(hurdles, 2 * self.radius))
+            hurdles = joined(hurdles, 2 * self.radius)
+        crossed = any(self.tariff.fare(mode) is not None for mode in ("hurdle", "climb"))
         for hurdle in hurdles:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
-            fee = self._fee(hurdle)
-            if fee is None:
-                self._keep(hurdle.region, 0.0, hurdle.id)
+            if crossed:
+                self._over(hurdle)
             else:
-                self._over(hurdle, fee)
+                self._keep(hurdle.region, 0.0, hurdle.id)
 
-    def _over(self, hurdle: Solid, fee: float) -> None:
+    def _over(self, hurdle: Solid) -> None:
         region, distance = hurdle.region, self.radius
         level = [
             prepare.grown(self._own(surface), _HAIR)
@@ -568,10 +568,10 @@ class Surveyor:
             region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
             distance = _HAIR
         if region.rings:
-            self.plot.hurdle(rings_of(region), distance, TOLERANCE, fee)
+            self.plot.hurdle(rings_of(region), distance, TOLERANCE, self._fee(hurdle))
 
-    def _fee(self, hurdle: Solid) -> float | None:
-        """The price of crossing a hurdle, besides the path itself; None if it cannot be crossed.
+    def _fee(self, hurdle: Solid) -> float:
+        """The price of crossing a hurdle, besides the path itself.
 
         Without a fare for hurdles it is climbed, up one side and down the other.
         """
@@ -580,9 +580,6 @@ class Surveyor:
         if self.tariff.fare("hurdle") is None:
             high = hurdle.high - self.pose.z
             over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
-        fare = self.tariff.fare(over[0].mode)
-        if fare is None:
-            return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
 
 
