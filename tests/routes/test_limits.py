@@ -40,6 +40,7 @@ def every_link_judged() -> Iterator[None]:
     forget_reaches()
     with (
         mock.patch.object(LinkCosts, "_is_beyond", return_value=False),
+        mock.patch.object(LinkCosts, "_is_leap_beyond", return_value=False),
         mock.patch.object(LinkCosts, "lengths_out_of_reach", return_value=(0.0, 0.0)),
         mock.patch.object(Atlas, "approach", return_value=0.0),
         mock.patch.object(Atlas, "is_hopeless", return_value=False),

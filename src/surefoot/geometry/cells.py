@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from typing import Generic, TypeVar
 
 Part = TypeVar("Part")
 # West, south, east, north.
 Window = tuple[float, float, float, float]
 Boxed = tuple[float, float, float, float, Part]
+# Cells by their first and last column and their first and last row.
+_Block = tuple[int, int, int, int]
 
 
 def in_window(boxes: Sequence[Boxed[Part]], window: Window) -> list[Part]:
@@ -28,20 +31,24 @@ class Cells(Generic[Part]):
     # The index begins above FEW boxes. SIDE is the largest side of a cell; where boxes are crowded, cells are smaller, so that
     # a cell holds about CROWD of them, but not below FINE. A box that meets more than WIDE cells is always checked.
     FEW, SIDE, FINE, CROWD, WIDE = 32, 4.0, 0.5, 4, 64
+    # For so many blocks of cells what lies in them is kept: one question after another is about the same place.
+    KEPT = 4096
 
     def __init__(self, boxes: Sequence[Boxed[Part]]) -> None:
         self.boxes = boxes
         self.wide: list[int] = []
         self.cells: dict[tuple[int, int], list[int]] = {}
         self.side = self.SIDE
+        # What lies in blocks of cells that were asked for.
+        self.blocks: dict[_Block, list[Boxed[Part]]] = {}
         if len(boxes) > self.FEW:
             self.side = self._side()
             for number, box in enumerate(boxes):
-                met = self._met(box[0], box[1], box[2], box[3])
-                if met is None:
+                block = self._block(box[0], box[1], box[2], box[3])
+                if block is None:
                     self.wide.append(number)
                     continue
-                for cell in met:
+                for cell in _cells_of(block):
                     self.cells.setdefault(cell, []).append(number)
 
     def _side(self) -> float:
@@ -53,26 +60,34 @@ class Cells(Generic[Part]):
         deep = max(box[3] for box in finite) - min(box[1] for box in finite)
         return max(self.FINE, min(self.SIDE, math.sqrt(self.CROWD * wide * deep / len(self.boxes))))
 
-    def _met(self, west: float, south: float, east: float, north: float) -> list[tuple[int, int]] | None:
-        """The cells that a box meets; None if there are too many."""
+    def _block(self, west: float, south: float, east: float, north: float) -> _Block | None:
+        """The cells that a box meets: the first and the last column, the first and the last row. None if there are too many."""
         if not math.isfinite(east - west + north - south):
             return None
         side = self.side
-        left, low, right, high = (math.floor(value / side) for value in (west, south, east, north))
+        left, right = math.floor(west / side), math.floor(east / side)
+        low, high = math.floor(south / side), math.floor(north / side)
         if (right - left + 1) * (high - low + 1) > self.WIDE:
             return None
-        return [(x, y) for x in range(left, right + 1) for y in range(low, high + 1)]
+        return left, right, low, high
 
     def within(self, window: Window) -> list[Part]:
         """The things whose boxes meet a window, in their order."""
-        met = self._met(*window) if len(self.boxes) > self.FEW else None
-        if met is None:
-            return in_window(self.boxes, window)
-        if len(met) == 1:
-            # A cell has its boxes in their order.
-            found: Sequence[int] = self.cells.get(met[0], ())
-            if self.wide:
-                found = sorted([*found, *self.wide])
-        else:
-            found = sorted({number for cell in met for number in self.cells.get(cell, ())}.union(self.wide))
-        return in_window([self.boxes[k] for k in found], window)
+        block = self._block(*window) if len(self.boxes) > self.FEW else None
+        return in_window(self.boxes if block is None else self._in_block(block), window)
+
+    def _in_block(self, block: _Block) -> list[Boxed[Part]]:
+        """The boxes that meet a block of cells, in their order, and those that are always checked."""
+        known = self.blocks.get(block)
+        if known is None:
+            numbers = {number for cell in _cells_of(block) for number in self.cells.get(cell, ())}
+            if len(self.blocks) >= self.KEPT:
+                self.blocks.clear()
+            known = self.blocks[block] = [self.boxes[k] for k in sorted(numbers.union(self.wide))]
+        return known
+
+
+def _cells_of(block: _Block) -> Iterator[tuple[int, int]]:
+    """The cells of a block, by column and row."""
+    left, right, low, high = block
+    return product(range(left, right + 1), range(low, high + 1))

@@ -193,14 +193,14 @@ def cut_round(region: Region, distance: float, lines: int = 4) -> Region:
     return _region(_geometry(region).buffer(distance, quad_segs=lines))
 
 
-@lru_cache(maxsize=256)
 def coarser(region: Region) -> tuple[Region, float]:
-    """A region of very many corners drawn with fewer, and by how much it reaches further out; never less far.
+    """A region of very many corners drawn with fewer, and by how much it reaches further out; never less far."""
+    return (region, 0.0) if _corners(region) <= MANY else _coarser(region)
 
-    It is grown by a hair, and then every corner is left out that lies within a hair of the side that replaces it.
-    """
-    if _corners(region) <= MANY:
-        return region, 0.0
+
+@lru_cache(maxsize=256)
+def _coarser(region: Region) -> tuple[Region, float]:
+    """It is grown by a hair, and then every corner is left out that lies within a hair of the side that replaces it."""
     ground = _geometry(region)
     least = _corners(region)
     best, width = region, 0.0

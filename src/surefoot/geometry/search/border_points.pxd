@@ -11,9 +11,11 @@ cdef double _TOUCHING
 cdef double _LEEWAY
 cdef double _APART
 cdef int _FINER
+cdef double _INSIDE
 
 
 cpdef tuple border_spots(Chart chart, double spacing)
+cdef bint _is_shut(Chart chart, double ax, double ay, double bx, double by) except -1
 cdef object _add_stretches(
     Chart chart, list shares, double ax, double ay, double ex, double ey, double length, bint lanes,
     object stretches

@@ -23,6 +23,8 @@ _LEEWAY = 1e-3
 _APART = 1e-3
 # How often the spacing is halved beside such a point.
 _FINER = 4
+# What lies this far within an obstacle lies within it, however its place is rounded.
+_INSIDE = 1e-9
 
 
 def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]]:
@@ -38,12 +40,15 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
         first = chart.firsts[area]
         last = chart.firsts[area + 1]
         for edge in range(first, last):
+            ax = chart.edges[4 * edge]
+            ay = chart.edges[4 * edge + 1]
+            if _is_shut(chart, ax, ay, chart.edges[4 * edge + 2], chart.edges[4 * edge + 3]):
+                firsts.append(len(stretches) // 2)
+                continue
             lanes: list[float] = []
             shares = _shares(chart, edge, spacing, lanes)
             shares.sort()
             before = -1.0
-            ax = chart.edges[4 * edge]
-            ay = chart.edges[4 * edge + 1]
             ex = chart.edges[4 * edge + 2] - ax
             ey = chart.edges[4 * edge + 3] - ay
             length = math.sqrt(ex * ex + ey * ey)
@@ -66,6 +71,15 @@ def border_spots(chart: Chart, spacing: float) -> tuple[array[float], array[int]
     chart.stretches = stretches
     chart.stretch_firsts = firsts
     return spots, edges
+
+
+def _is_shut(chart: Chart, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Whether one obstacle keeps a path off all of an edge: both of its ends lie inside it."""
+    for k in chart.touching(ax, ay, ax, ay):
+        reach = chart.capsules[5 * k + 4] - _INSIDE
+        if chart.away(k, ax, ay)[2] < reach and chart.away(k, bx, by)[2] < reach:
+            return True
+    return False
 
 
 def _add_stretches(

@@ -88,12 +88,13 @@ class Plot:
 
     def _rounded(self) -> array[int]:
         """The numbers of the circles at the two ends of each capsule (-1: none)."""
-        ends = {(self._circles[i], self._circles[i + 1]): i // 7 for i in range(0, len(self._circles), 7)}
-        found = array("i")
-        for i in range(0, len(self._capsules), 5):
-            ax, ay, bx, by = self._capsules[i : i + 4]
-            found.extend((ends.get((ax, ay), -1), ends.get((bx, by), -1)))
-        return found
+        circles, capsules = self._circles, self._capsules
+        numbers = {center: k for k, center in enumerate(zip(circles[0::7], circles[1::7], strict=True))}
+        ends = array("i", [-1]) * (2 * (len(capsules) // 5))
+        for end in (0, 1):
+            points = zip(capsules[2 * end :: 5], capsules[2 * end + 1 :: 5], strict=True)
+            ends[end::2] = array("i", [numbers.get(point, -1) for point in points])
+        return ends
 
     def token(self) -> tuple[object, ...]:
         """Everything that the chart consists of, as a cache key."""

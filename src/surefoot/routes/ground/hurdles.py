@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from surefoot.geometry import prepare
 from surefoot.geometry.kernel import core_region_distance
@@ -12,9 +12,11 @@ from surefoot.records import replace
 from surefoot.referee.scene import Solid
 
 
-def joined(hurdles: Iterable[Solid], width: float) -> Iterator[Solid]:
+# Cached, because all headings of a base share them.
+@lru_cache(maxsize=128)
+def joined(hurdles: tuple[Solid, ...], width: float) -> tuple[Solid, ...]:
     """Hurdles with those of the same heights that a base of this width is on at the same time, each group as one."""
-    left = list(hurdles)
+    left, found = list(hurdles), []
     while left:
         group = [left.pop()]
         for one in group:
@@ -22,7 +24,9 @@ def joined(hurdles: Iterable[Solid], width: float) -> Iterator[Solid]:
             group += near
             left = [other for other in left if other not in near]
         first = group[0]
-        yield replace(first, region=prepare.union(each.region for each in group)) if len(group) > 1 else first
+        whole = prepare.union(each.region for each in group) if len(group) > 1 else first.region
+        found.append(replace(first, region=whole))
+    return tuple(found)
 
 
 def _together(one: Solid, other: Solid, width: float) -> bool:

@@ -180,7 +180,19 @@ def freed(
     coarse: float = 0.0,
     deepest: float = 2 * TOLERANCE,
 ) -> tuple[tuple[float, float], tuple[int, ...]]:
-    """A place that overlaps an obstacle slightly, moved out of it; and the obstacles it is still inside.
+    """A place that overlaps an obstacle slightly, moved out of it (`moved_out`); and the obstacles it is still inside."""
+    x, y = moved_out(chart, start, firm, coarse, deepest)
+    return (x, y), tuple(chart.around(x, y))
+
+
+def moved_out(
+    chart: Chart,
+    start: tuple[float, float],
+    firm: frozenset[int],
+    coarse: float = 0.0,
+    deepest: float = 2 * TOLERANCE,
+) -> tuple[float, float]:
+    """A place that overlaps an obstacle slightly, moved out of it.
 
     A mover may stand somewhat deeper than the tolerance; where it is to end, no deeper. Obstacles in `firm` are never
     entered. A shape that was drawn too large by `coarse` gives way by that much more.
@@ -197,4 +209,4 @@ def freed(
     x = min(max(x, chart.west), chart.east) if moved < LIP + coarse else x
     moved = math.hypot(x - start[0], y - start[1])
     y = min(max(y, chart.south), chart.north) if moved < LIP + coarse else y
-    return (x, y), tuple(chart.around(x, y))
+    return x, y

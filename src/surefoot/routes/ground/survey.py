@@ -292,10 +292,9 @@ class Surveyor:
     # ------------------------------------------------------------------ obstacles
 
     def _solids(self) -> None:
-        lows = {each.low for each in self.surfaces}
         for solid in self.view.terrain.solids:
-            barred = [low for low in lows if self.view.bars(solid.low, solid.high, low)]
-            if len(barred) == len(lows) and self.view.bars(solid.low, solid.high, self.pose.z):
+            barred = [low for low in self._lows if self.view.bars(solid.low, solid.high, low)]
+            if len(barred) == len(self._lows) and self.view.bars(solid.low, solid.high, self.pose.z):
                 self._keep(solid.region, 0.0, solid.id)
                 continue
             near = self._surfaces_near(solid.region, self.view.shape.reach) if barred else []
@@ -326,6 +325,11 @@ class Surveyor:
         return within(region_distance(x, y, floor.region.rings), 0.0)
 
     @cached_property
+    def _lows(self) -> frozenset[float]:
+        """The heights of the surfaces of this chart."""
+        return frozenset(each.low for each in self.surfaces)
+
+    @cached_property
     def _cells(self) -> Cells[Surface]:
         return Cells([(*surface.region.bounds, surface) for surface in self.surfaces])
 
@@ -336,13 +340,17 @@ class Surveyor:
 
     def _steps_off(self, surface: Surface) -> None:
         """Close the edges at which a walk would step up or down onto a surface that is not part of this chart."""
-        step = self.view.lens.step
-        for below in self._surfaces_near(surface.region, LIP):
-            apart = abs(surface.low - below.low)
-            if within(apart, step) and beyond(apart, 0.0):
+        lows = [low for low in self._lows if self._is_step(surface.low, low)]
+        for below in self._surfaces_near(surface.region, LIP) if lows else ():
+            if below.low in lows:
                 self._solid(
                     prepare.clipped(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id
                 )
+
+    def _is_step(self, one: float, other: float) -> bool:
+        """Whether a free step leads from one height to another."""
+        apart = abs(one - other)
+        return within(apart, self.view.lens.step) and beyond(apart, 0.0)
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base: exact along its sides, with corners of a few lines that never cut into it."""
@@ -542,17 +550,17 @@ class Surveyor:
         hurdles = self.view.terrain.hurdles
         if self.tariff.fare("hurdle") is None:
             # They are climbed: up once, over all that lies close together, and down once.
-            hurdles = tuple(joined(hurdles, 2 * self.radius))
+            hurdles = joined(hurdles, 2 * self.radius)
+        crossed = any(self.tariff.fare(mode) is not None for mode in ("hurdle", "climb"))
         for hurdle in hurdles:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
-            fee = self._fee(hurdle)
-            if fee is None:
-                self._keep(hurdle.region, 0.0, hurdle.id)
+            if crossed:
+                self._over(hurdle)
             else:
-                self._over(hurdle, fee)
+                self._keep(hurdle.region, 0.0, hurdle.id)
 
-    def _over(self, hurdle: Solid, fee: float) -> None:
+    def _over(self, hurdle: Solid) -> None:
         region, distance = hurdle.region, self.radius
         level = [
             prepare.grown(self._own(surface), _HAIR)
@@ -564,10 +572,10 @@ class Surveyor:
             region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
             distance = _HAIR
         if region.rings:
-            self.plot.hurdle(rings_of(region), distance, TOLERANCE, fee)
+            self.plot.hurdle(rings_of(region), distance, TOLERANCE, self._fee(hurdle))
 
-    def _fee(self, hurdle: Solid) -> float | None:
-        """The price of crossing a hurdle, besides the path itself; None if it cannot be crossed.
+    def _fee(self, hurdle: Solid) -> float:
+        """The price of crossing a hurdle, besides the path itself.
 
         Without a fare for hurdles it is climbed, up one side and down the other.
         """
@@ -576,9 +584,6 @@ class Surveyor:
         if self.tariff.fare("hurdle") is None:
             high = hurdle.high - self.pose.z
             over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
-        fare = self.tariff.fare(over[0].mode)
-        if fare is None:
-            return None
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import field
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
 
 from surefoot.geometry.kernel import core_region_distance, leg_along_edges, leg_inside, region_distance
@@ -37,8 +37,11 @@ Bounds = tuple[float, float, float, float]
 class _LeapGround:
     """The surfaces from which a leap may begin, its source first, and what bars its way."""
 
+    link: Link
     source: Surface
     near: list[Surface]
+    # The box round all its legs.
+    bounds: Bounds
     barring: list[tuple[Flat, ...]] | None = None
     _away: dict[Point, float] = field(default_factory=dict)
 
@@ -59,7 +62,7 @@ class LinkCosts:
     # The lowest price of a unit of length.
     lowest: float
     _between: dict[tuple[str, str, str, tuple[Point, ...]], list[Surface]] = field(default_factory=dict)
-    _grounds: dict[int, tuple[Link, _LeapGround]] = field(default_factory=dict)
+    _grounds: dict[int, _LeapGround] = field(default_factory=dict)
     _surfaces: dict[str, Surface] = field(default_factory=dict)
     _are_apart: dict[tuple[str, str], bool] = field(default_factory=dict)
     _beside: dict[int, tuple[Link, list[Surface]]] = field(default_factory=dict)
@@ -85,11 +88,22 @@ class LinkCosts:
         price = self._climb(link.mode, own, rise)
         return (0.0, price, walk) if link.behind else (walk, price, 0.0)
 
+    def least_by_place(self, link: Link, own: Crossing | None) -> Callable[[Point, Point], CostParts]:
+        """`least` for the places of one link. Of a leap that takes whole actions only the length has to be looked at."""
+        fare = self.tariff_of(own).fare(link.mode)
+        whole = own is not None and not own.goes_on
+        if not whole or link.mode != "leap" or link.slope or fare is None or self._is_too_deep(link, fare):
+            return partial(self.least, link, own)
+        is_beyond = partial(self._is_leap_beyond, self._leap_ground(link), fare)
+        return lambda start, end: (0.0, inf if is_beyond(start, end) else 0.0, 0.0)
+
     def least_evenly(self, link: Link, own: Crossing | None) -> tuple[float, float] | None:
         """The lower bound for all places of a link as a fixed sum and a rate per unit of length; None if it has another form."""
         tariff = self.tariff_of(own)
         if own is not None and not own.goes_on and not link.slope:
-            return None if self._limits_pairs(link, tariff) else (0.0, 0.0)
+            if self._limits_pairs(link, tariff):
+                return None
+            return self._price(link, own, link.starts[0], link.ends[0]), 0.0
         if tariff.fare(link.mode) is None and not link.slope:
             return inf, 0.0
         if link.opening is not None:
@@ -150,12 +164,12 @@ class LinkCosts:
         return self._without_run_up(fare), away + min(enough) - TOLERANCE if enough else inf
 
     def _limits_pairs(self, link: Link, tariff: Tariff) -> bool:
-        """Whether the fare of a link limits its length or its rise."""
+        """Whether the fare of a link allows it between some of its places and not between others: by length, or by a rise on the way."""
         fare = tariff.fare(link.mode)
         if fare is None:
             return False
-        limits = fare.highest if link.rise > 0.0 else fare.deepest if link.rise < 0.0 else ()
-        return bool(fare.longest or limits)
+        rises = fare.highest and link.rise > 0.0 and not fare.to_end and self._on_the_way(link)
+        return bool(fare.longest or rises or (link.foot and (fare.highest or fare.deepest)))
 
     def _surface(self, name: str) -> Surface:
         if name not in self._surfaces:
@@ -320,15 +334,10 @@ class LinkCosts:
 
     def _is_beyond(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
         """Whether a link is longer, higher or deeper than the best roll can make it, or leads into something too high."""
-        if fare.deepest and link.rise < 0.0 and not link.slope:
-            above, below = self._surface(link.source), self._surface(link.target)
-            flat = not above.sloped and not below.sloped
-            if flat and beyond(above.low - below.low, most(fare.deepest)):
-                return True
+        if self._is_too_deep(link, fare):
+            return True
         if fare.longest and link.mode == "leap":
-            if self._is_too_far(link, fare, start, end):
-                return True
-            return fare.clears is not None and self._is_blocked(link, fare.clears, start, end)
+            return self._is_leap_beyond(self._leap_ground(link), fare, start, end)
         if fare.highest and link.rise > 0.0 and not link.across and not link.slope:
             low, high = self._surface(link.source).low, self._surface(link.target).low
             # As part of a move it may lead from surface to surface.
@@ -337,19 +346,30 @@ class LinkCosts:
             return any(beyond(each, most(fare.highest)) for each in _single_rises(between, low, high))
         return False
 
-    def _is_too_far(self, link: Link, fare: Fare, start: Point, end: Point) -> bool:
-        """Whether a leap is longer than the best roll can make it, after the longest run-up on its own leg."""
-        standing = self._without_run_up(fare)
-        length = math.dist(start, end)
-        if length <= standing:
+    def _is_too_deep(self, link: Link, fare: Fare) -> bool:
+        """Whether a link leads deeper down than the best roll allows."""
+        if not fare.deepest or link.rise >= 0.0 or link.slope:
             return False
+        above, below = self._surface(link.source), self._surface(link.target)
+        flat = not above.sloped and not below.sloped
+        return flat and beyond(above.low - below.low, most(fare.deepest))
+
+    def _is_leap_beyond(self, ground: _LeapGround, fare: Fare, start: Point, end: Point) -> bool:
+        """Whether a leap is longer than the best roll can make it, or leads into something too high."""
+        length = math.dist(start, end)
+        if length > self._without_run_up(fare) and self._is_too_far(ground, fare, length, start, end):
+            return True
+        return fare.clears is not None and self._is_blocked(ground, fare.clears, start, end)
+
+    def _is_too_far(self, ground: _LeapGround, fare: Fare, length: float, start: Point, end: Point) -> bool:
+        """Whether a leap that needs a run-up is too long even after the longest one on its own leg."""
         if not fare.to_end:
-            return beyond(self._gap(link, start, end), standing)
+            return beyond(self._gap(ground.link, start, end), self._without_run_up(fare))
         # The leap is no shorter than the end is away, which leaves so much for the run-up at most.
-        away = self._leap_ground(link).away(end)
+        away = ground.away(end)
         if away > most(fare.longest, length - away) + TOLERANCE:
             return True
-        last = self._last_walked_over(link, start, end)
+        last = self._last_walked_over(ground, start, end)
         return beyond((1.0 - last) * length, most(fare.longest, last * length))
 
     def _without_run_up(self, fare: Fare) -> float:
@@ -360,25 +380,26 @@ class LinkCosts:
             self._standing[id(fare)] = fare, standing
         return standing
 
-    def _is_blocked(self, link: Link, clears: float, start: Point, end: Point) -> bool:
+    def _is_blocked(self, ground: _LeapGround, clears: float, start: Point, end: Point) -> bool:
         """Whether a base on its way through the air surely meets something that it does not clear."""
-        ground = self._leap_ground(link)
         if ground.barring is None:
-            z, bounds = ground.source.low, _bounds((*link.starts, *link.ends))
+            z = ground.source.low
             ground.barring = [
                 solid.region.rings
                 for solid in self.view.terrain.solids
                 if self.view.bars(solid.low, solid.high, z)
                 and beyond(solid.high, z + clears)
-                and _overlap(solid.region.bounds, bounds)
+                and _overlap(solid.region.bounds, ground.bounds)
             ]
+        if not ground.barring:
+            return False
         near = self.view.shape.reach - BEYOND
         return any(core_region_distance((*start, *end), rings) < near for rings in ground.barring)
 
     def _leap_ground(self, link: Link) -> _LeapGround:
         """The surfaces near any leg of a leap on which the mover may run up to it."""
-        known, ground = self._grounds.get(id(link), (None, None))
-        if known is link and ground is not None:
+        ground = self._grounds.get(id(link))
+        if ground is not None:
             return ground
         source, target = self._surface(link.source), self._surface(link.target)
         high, bounds = target.low - self.view.lens.step, _bounds((*link.starts, *link.ends))
@@ -387,9 +408,9 @@ class LinkCosts:
             for each in self.view.surfaces
             if (not beyond(high, each.high) or each is source) and _overlap(each.region.bounds, bounds)
         ]
-        made = _LeapGround(source, self._walkable(source, near))
-        # The link is kept beside it, so that its identity stays its own.
-        self._grounds[id(link)] = link, made
+        made = _LeapGround(link, source, self._walkable(source, near), bounds)
+        # It keeps the link, whose identity stays its own.
+        self._grounds[id(link)] = made
         return made
 
     def _walkable(self, source: Surface, near: list[Surface]) -> list[Surface]:
@@ -424,23 +445,23 @@ class LinkCosts:
         """The width of the last gap before the target of a leap: the mover may have walked up to it over other surfaces."""
         target, length = self._surface(link.target), math.dist(start, end)
         begins = leg_inside(*start, *end, target.region.rings)[0::2]
-        lips = self._walked_over(link, start, end)
+        lips = self._walked_over(self._leap_ground(link), start, end)
         gaps = [at - max(min(last, at) for first, last in lips if first < at) for at in begins if at > 0.0]
         return min(gaps, default=0.0) * length
 
-    def _last_walked_over(self, link: Link, start: Point, end: Point) -> float:
+    def _last_walked_over(self, ground: _LeapGround, start: Point, end: Point) -> float:
         """How far along its leg, as a share of it, the mover of a leap can walk before it takes off."""
-        near = self._leap_ground(link).near
+        near = ground.near
         if len(near) == 1:
             inside = leg_inside(*start, *end, near[0].region.rings)
             # As a rule the leg begins on its source, and leaves it once.
             if len(inside) == 2 and inside[0] == 0.0:
                 return inside[1]
-        return max([last for _, last in self._walked_over(link, start, end)])
+        return max([last for _, last in self._walked_over(ground, start, end)])
 
-    def _walked_over(self, link: Link, start: Point, end: Point) -> list[tuple[float, float]]:
-        """The spans of a leg over surfaces that a walk from the start of a link can use."""
-        ground, wide, step = self._leap_ground(link), self._bridged, self.view.lens.step
+    def _walked_over(self, ground: _LeapGround, start: Point, end: Point) -> list[tuple[float, float]]:
+        """The spans of a leg over surfaces that a walk from the start of a leap can use."""
+        wide, step = self._bridged, self.view.lens.step
         bridged = wide / max(math.dist(start, end), wide)
         spans = []
         for each in ground.near:

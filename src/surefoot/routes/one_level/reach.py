@@ -18,7 +18,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
-from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.starting import moved_out
 from surefoot.routes.ground.survey import Survey, survey
 from surefoot.routes.one_level.legs import turned_along
 from surefoot.routes.one_level.route import ERROR, Cancelled, NoRoute, Route, prepared, route, taken_off
@@ -103,7 +103,7 @@ class Reach(PlainReach):
         if not self._is_own(on):
             return None
         if not self.ground.chart.spot_free(x, y):
-            (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse, TOLERANCE)
+            x, y = moved_out(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse, TOLERANCE)
         found = self.prices.polished(x, y, self.budget + self.taken_off + self.error)
         return None if found == inf else found
 
@@ -128,7 +128,7 @@ class Reach(PlainReach):
 
     def _with_turns(self, x: float, y: float) -> float:
         """The price of the path to a place, by its length and its bends."""
-        (x, y), _ = freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse, TOLERANCE)
+        x, y = moved_out(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse, TOLERANCE)
         if self.prices.cost_at(x, y, inf) == inf:
             return inf
         polisher = self.prices.polisher

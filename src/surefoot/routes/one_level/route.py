@@ -23,7 +23,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.verdict import Outcome
 from surefoot.routes.ground.resting import EDGES
-from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.starting import moved_out
 from surefoot.routes.ground.survey import Survey, Unpriced, survey
 from surefoot.routes.one_level.chance import success_chance
 from surefoot.routes.one_level.legs import path_legs
@@ -287,7 +287,7 @@ def _ways(request: RouteRequest, ground: Survey, search: Search, most: float, ma
     goal = (
         request.goal
         if request.radius > 0.0
-        else freed(ground.chart, request.goal, ground.firm, ground.coarse, TOLERANCE)[0]
+        else moved_out(ground.chart, request.goal, ground.firm, ground.coarse, TOLERANCE)
     )
     return cheapest(
         ground.chart,

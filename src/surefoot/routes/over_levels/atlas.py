@@ -229,12 +229,13 @@ class Atlas:
             for each, there in enumerate(link.ends, first):
                 link_table.set_out_of_reach(each, *costs.lengths_out_of_reach(link, own, there))
             wanted = search.wanted(k)
+        least = costs.least_by_place(link, own)
         for pair in wanted:
             while pair >= link_table.pair_firsts[end + 1]:
                 end += 1
             index = link_table.indices[link_table.pair_starts[pair]]
             start = link.foot if index < 0 and link.foot is not None else link.starts[index]
-            before, cost, behind = costs.least(link, own, start, link.ends[end - first])
+            before, cost, behind = least(start, link.ends[end - first])
             link_table.set_least(pair, before, cost + self.approach(floor, link, start), behind)
 
     def least_actions(self, link: Link, own: Crossing | None) -> int:

@@ -13,7 +13,7 @@ from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import TOLERANCE, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.scene import Surface
-from surefoot.routes.ground.starting import AROUND, freed
+from surefoot.routes.ground.starting import AROUND, moved_out
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.links.judging import JudgedLink
 from surefoot.routes.links.link import Link
@@ -185,7 +185,7 @@ class Floor:
             return (points[0],)
         outside: list[Point] = []
         for point in points:
-            freer, _ = freed(chart, point, self.ground.firm, self.ground.coarse)
+            freer = moved_out(chart, point, self.ground.firm, self.ground.coarse)
             if chart.spot_free(*freer):
                 # Rather inside the edge than outside: a ladder at an edge is also climbed towards the edge.
                 if self.surface_at(*freer) is not None:
@@ -193,7 +193,7 @@ class Floor:
                 outside.append(freer)
         # Exactly on an edge or in a corner, a point may lie inside an obstacle: try round it.
         x, y = points[0]
-        near = [freed(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse)[0] for dx, dy in AROUND]
+        near = [moved_out(chart, (x + dx, y + dy), self.ground.firm, self.ground.coarse) for dx, dy in AROUND]
         beside = tuple(dict.fromkeys(each for each in near if chart.spot_free(*each)))
         return (
             tuple(each for each in beside if self.surface_at(*each) is not None)

@@ -77,9 +77,9 @@ class Heading(Surveyor):
             away = max(self._away(body, distance), POINT)
             self.strict += [(ring[i], ring[i + 1], away) for i in range(0, len(ring), 2)]
 
-    def _over(self, hurdle: Solid, fee: float) -> None:
+    def _over(self, hurdle: Solid) -> None:
         region = self._spread_out(hurdle.region)
-        self.plot.hurdle(rings_of(region), self.radius + TOLERANCE + POINT, TOLERANCE, fee)
+        self.plot.hurdle(rings_of(region), self.radius + TOLERANCE + POINT, TOLERANCE, self._fee(hurdle))
 
     def _spread_out(self, region: Region) -> Region:
         return swollen(region, self.view.shape, self.facing)
@@ -103,7 +103,7 @@ class Glance(Heading):
     def _strictly(self, body: Body, distance: float) -> None:
         """Only a chart distinguishes strict limits."""
 
-    def _over(self, hurdle: Solid, fee: float) -> None:  # noqa: ARG002  # whatever it costs
+    def _over(self, hurdle: Solid) -> None:
         # A hurdle can be crossed, but the base cannot turn on it.
         region = self._spread_out(hurdle.region)
         self.shut.append((region if self.radius == 0.0 else prepare.rounded(region, self.radius), 0.0))

@@ -27,7 +27,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.referee.scene import Scene
 from surefoot.referee.tariff import Tariff, Turning
-from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.starting import moved_out
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.one_level.reach import PROMISE
 from surefoot.routes.one_level.route import NoRoute
@@ -184,7 +184,7 @@ class HeadingLayer:
         """A place, moved out of an obstacle that it overlaps by less than the tolerance."""
         if self.ground.chart.spot_free(x, y):
             return x, y
-        return freed(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)[0]
+        return moved_out(self.ground.chart, (x, y), self.ground.firm, self.ground.coarse)
 
     def origin(self, x: float, y: float) -> Entry | None:
         """The entry from which a place is reached most cheaply."""

@@ -13,7 +13,7 @@ from surefoot.language import Length, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.referee import check
-from surefoot.routes.ground.starting import freed
+from surefoot.routes.ground.starting import moved_out
 from surefoot.routes.ground.survey import Survey
 from surefoot.routes.one_level.legs import path_legs
 from surefoot.routes.one_level.route import (
@@ -126,7 +126,7 @@ class Smoother:
             search = self._searches[heading, leaves] = prepared(ground)
             if not leaves:
                 search.may_leave(())
-        ends = [freed(ground.chart, point, ground.firm, ground.coarse)[0] for point in (start, end)]
+        ends = [moved_out(ground.chart, point, ground.firm, ground.coarse) for point in (start, end)]
         ways = cheapest(ground.chart, ends[0], ends[1], limit=self.stack.limit + 1.0, search=search)
         return ways[0] if ways else None
 
