@@ -25,7 +25,7 @@ from websockets.sync.client import connect
 
 from surefoot.server import gate, questions
 from surefoot.server.gate import client_of
-from surefoot.server.limits import Limits, Rates, demand_simple
+from surefoot.server.limits import Limits, Rates, crowded, demand_simple
 from surefoot.server.logs import Lines
 from surefoot.server.problems import Problem
 from surefoot.server.samples import GAP, LEAP
@@ -188,6 +188,17 @@ def test_a_few_addresses_that_hold_all_requests_keep_nobody_else_out(tmp_path: P
             time.sleep(0.01)
         assert asks("198.51.100.1", 2).recv(12) == b"HTTP/1.1 422"
         assert asks("203.0.113.1", 2).recv(12) == b"HTTP/1.1 503"
+
+
+@pytest.mark.parametrize("clients", [1, 3, 40, 500])
+def test_however_many_addresses_take_all_they_can_together_they_hold_at_most_twice_the_limit(
+    clients: int,
+) -> None:
+    most, held = 64, [0] * clients
+    for number in range(clients):
+        while not crowded(held[number] + 1, sum(held) + 1, number + 1, most):
+            held[number] += 1
+    assert most <= sum(held) <= 2 * most
 
 
 def test_nobody_watches_without_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

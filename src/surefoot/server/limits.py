@@ -119,7 +119,7 @@ def crowded(own: int, total: int, clients: int, most: int) -> bool:
 
     So a few clients that take all do not keep the others out; together all hold at most twice as much.
     """
-    return total > most and own * clients > most
+    return total > 2 * most or (total > most and own * clients > most)
 
 
 @dataclass
