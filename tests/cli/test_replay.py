@@ -55,19 +55,20 @@ def test_overrides_choices_and_what_was_taken_back_are_told(tmp_path: Path) -> N
     game = str(tmp_path / "game")
     Ended("move", scenario(tmp_path, LEAP), "--dice", "1,1,1,hurt.roll-over=east", "-o", game)
     session = open_game(game)
-    session.override((Became("ana", (), ("prone",)),), "a cushion was there")
+    session.override((Became("ana", (), ("prone",)),), "a cushion was \x1b[2Jthere")
     session.undo()
 
     ended = Ended("replay", game)
     told = json.loads(Ended("replay", game, "--json").out)
 
     assert "5  Answered: east" in ended.lines
-    assert "6  Referee correction: a cushion was there" in ended.lines
+    # Who wrote the log does not command the terminal of who reads it.
+    assert "6  Referee correction: a cushion was [2Jthere" in ended.lines
     assert "  •  Ana is no longer prone  [1]" in ended.lines
     assert "7  Undone" in ended.lines
     assert [entry["kind"] for entry in told["entries"]][-3:] == ["answer", "override", "undo"]
     assert told["entries"][-3]["answer"] == {"value": "east"}
-    assert told["entries"][-2]["reason"] == "a cushion was there"
+    assert told["entries"][-2]["reason"] == "a cushion was \x1b[2Jthere"
     assert told["state"]["models"]["ana"]["status"] == ["prone"]
     assert told["open"] is None
 

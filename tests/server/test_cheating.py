@@ -298,6 +298,22 @@ def test_a_log_of_the_first_format_verifies_as_what_it_is(tmp_path: Path) -> Non
         assert lines[-1]["end"]["lines"] == 2
 
 
+def test_a_signature_under_a_log_from_elsewhere_says_that_it_came_from_there(
+    here: Club, tmp_path: Path
+) -> None:
+    """Anybody could have a forged log signed by any server: send it, fetch it again."""
+    file = tmp_path / "x.game"
+    lines, _ = rolled(here, file, secrets=False, over=False)
+    host = here.begin(bundled="", log="".join(f"{line}\n" for line in lines))
+    exported(here, host, file)
+    proof = Proof()
+    assert verify(file, proof) == ()
+    said = " ".join(str(each) for each in proof.leaves_open)
+    assert "begun there with a log from elsewhere" in said
+    assert "some may be from elsewhere" in said
+    assert "players typed them" not in said
+
+
 def test_keys_are_made_once_and_never_shown(here: Club) -> None:
     public = here.client.get("/v1/key").json()["key"]
     Ed25519PrivateKey.generate()

@@ -14,6 +14,7 @@ from surefoot.table.table import Table
 from tests.server.players import club
 
 BOARD = {"kind": "surface", "on": "board", "x": 1_000_000, "y": 1_000_000}
+GRIX = BOARD | {"x": 20_200_000, "y": 11_000_000}
 CLOCK = {"round": 2, "side": "", "phase": "", "step": "", "active": "", "minutes": 0, "details": {}}
 
 
@@ -34,6 +35,8 @@ def gantry() -> Table:
         ({"is": "ClockSet", "clock": CLOCK | {"minutes": -1}}, "effects[0].clock.minutes"),
         ({"is": "Moved", "who": "kal", "to": BOARD | {"on": "cloud"}}, "effects[0].to.on"),
         ({"is": "Moved", "who": "kal", "to": BOARD | {"x": 10**15}}, "effects[0].to.x"),
+        ({"is": "Moved", "who": "kal", "to": BOARD | {"x": -1_000_000}}, "models.kal.at"),
+        ({"is": "Moved", "who": "kal", "to": GRIX}, "models.kal.at"),
         ({"is": "Became", "who": "kal", "gains": ["sleepy"]}, "models.kal.status"),
         ({"is": "Counted", "who": "kal", "counter": "medals", "by": 1}, "models.kal.counters"),
         ({"is": "ObjectRemoved", "object": "grail"}, "effects[0].object"),

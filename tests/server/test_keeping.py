@@ -101,6 +101,12 @@ def test_games_that_nobody_plays_are_deleted_and_others_are_not(database: str) -
 def test_a_banned_network_is_refused_until_its_time_is_over(database: str) -> None:
     bans = Bans()
     now = int(time.time())
+    bans.read([upkeep.Ban("2001:db8:5::7/128", now + 9, "one address of a client")])
+    assert [bans.covers(each) for each in ("2001:db8:5::/64", "2001:db8:6::/64", "10.1.2.3")] == [
+        True,
+        False,
+        False,
+    ]
     bans.read([upkeep.Ban("10.1.0.0/16", now + 9, "spam"), upkeep.Ban("2001:db8::/32", now + 9, "")])
     assert [bans.covers(each) for each in ("10.1.2.3", "10.2.2.3", "2001:db8:1::/64", "testclient")] == [
         *(True, False, True, False)

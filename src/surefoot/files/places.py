@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import cast
 
 from surefoot.files.bounds import on_board, swapped
@@ -332,10 +332,10 @@ class _Stand:
     reach: float
 
 
-def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
-    """Add a problem for each pair of models that overlap; one for all pairs of two units in ranks."""
+def overlapping(table: Table, names: Iterable[str]) -> Iterator[tuple[_Stand, _Stand]]:
+    """Each pair of these models that overlap, in the order of their names."""
     stands = []
-    for name in ways:
+    for name in names:
         model = table.models.get(name)
         if model is None or not model.place.on_table:
             continue
@@ -344,7 +344,6 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         stands.append(_Stand(model, table.body(name), pose.z, high, model.base.shape.reach))
     order = {stand.model.id: i for i, stand in enumerate(stands)}
     by_west = sorted(stands, key=lambda stand: (stand.body.x - stand.reach, order[stand.model.id]))
-    pairs: dict[tuple[Way, Way], list[tuple[_Stand, _Stand]]] = {}
     open_: list[_Stand] = []
     for stand in by_west:
         west = stand.body.x - stand.reach
@@ -352,8 +351,16 @@ def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None
         for other in open_:
             if _in_one_another(table, stand, other):
                 first, second = sorted((stand, other), key=lambda each: order[each.model.id])
-                pairs.setdefault((ways[first.model.id], ways[second.model.id]), []).append((first, second))
+                yield first, second
         open_.append(stand)
+
+
+def check_overlaps(reading: Reading, table: Table, ways: dict[str, Way]) -> None:
+    """Add a problem for each pair of models that overlap; one for all pairs of two units in ranks."""
+    order = {name: i for i, name in enumerate(ways)}
+    pairs: dict[tuple[Way, Way], list[tuple[_Stand, _Stand]]] = {}
+    for first, second in overlapping(table, ways):
+        pairs.setdefault((ways[first.model.id], ways[second.model.id]), []).append((first, second))
     for found in pairs.values():
         first, second = min(found, key=lambda pair: (order[pair[1].model.id], order[pair[0].model.id]))
         others = {pair[1].model.id for pair in found} - {second.model.id}

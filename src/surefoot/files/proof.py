@@ -130,6 +130,10 @@ def _origin(book: Book, found: Proof) -> None:
         )
     )
     found.leaves_open.append(say("whose key that is: compare it with /v1/key of the server"))
+    if book.game is None:
+        found.leaves_open.append(
+            say("which entries were made on this server: the game was begun there with a log from elsewhere")
+        )
 
 
 def _fits(book: Book, end: Mapping[str, Any]) -> bool:
@@ -158,7 +162,12 @@ def _dice(book: Book, rolls: list[Rolled], found: Proof) -> None:
     end = (book.ending or {}).get("end")
     seed = str(end.get("seed") or "") if isinstance(end, dict) else ""
     if not committed:
-        found.leaves_open.append(say("that the dice were rolled: players typed them"))
+        elsewhere = book.game is None and book.ending is not None
+        found.leaves_open.append(
+            say("that the dice were rolled: some may be from elsewhere, and none were committed to")
+            if elsewhere
+            else say("that the dice were rolled: players typed them")
+        )
         return
     if not seed:
         found.leaves_open.append(

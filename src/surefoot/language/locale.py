@@ -18,6 +18,8 @@ from pathlib import Path
 from surefoot.language import pseudo
 
 FOLDER = Path(__file__).parent / "locales"
+# A terminal would obey them, in a name or a reason that another player wrote.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class Locale:
@@ -30,8 +32,12 @@ class Locale:
         return text
 
     def name(self, name: str) -> str:
-        """A name, a number or a sign, which no language changes."""
-        return name
+        """A name, a number or a sign, which no language changes; without characters that command a terminal.
+
+        >>> Locale().name("Kal\\x1b[2J")
+        'Kal[2J'
+        """
+        return name if name.isprintable() else CONTROL.sub("", name)
 
     def unknown(self, code: str) -> str:
         """A code for which the ruleset has no term."""
@@ -74,7 +80,7 @@ class Pseudo(Locale):
 
     def name(self, name: str) -> str:
         """A name in brackets: nothing of it has to be translated."""
-        return pseudo.bracketed(name)
+        return pseudo.bracketed(super().name(name))
 
     def unknown(self, code: str) -> str:
         """A code for which the ruleset has no term, outside the brackets."""

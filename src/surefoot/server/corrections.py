@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from surefoot.files.kinds import LONGEST_NAME
+from surefoot.files.places import overlapping, unsupported
 from surefoot.geometry.tolerance import from_lattice, to_lattice
 from surefoot.language import Notation, Quoted, Sentence, Who, say
 from surefoot.language.sentence import sentence
 from surefoot.records import replace
 from surefoot.referee import vocabulary
 from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
 from surefoot.server import authority
 from surefoot.server.limits import Limits
 from surefoot.table.effects import (
@@ -62,7 +64,7 @@ def problems_of(table: Table, effects: Iterable[Effect], most_pieces: int) -> li
             now = apply(now, effect)
     if len(now.pieces) > max(most_pieces, len(table.pieces)):
         found.append(("effects", say("A table has at most {most} pieces of terrain", most=most_pieces)))
-    return found or list(_new_problems(table, now))
+    return found or [*_new_problems(table, now), *_standing(table, now)]
 
 
 def problems_of_table(table: Table, limits: Limits) -> Iterator[tuple[str, Sentence]]:
@@ -255,6 +257,27 @@ def _clock(table: Table, clock: Clock) -> Iterator[tuple[str, Sentence]]:
     if clock.active:
         names = (*table.models, *table.units)
         yield from _known("clock.active", clock.active, names, say("There is no {name} on the table"))
+
+
+def _standing(before: Table, after: Table) -> Iterator[tuple[str, Sentence]]:
+    """Models that were set down outside of what they stand on, or into one another."""
+    scene = Scene(after)
+    moved = [
+        who
+        for who, model in after.models.items()
+        if who not in before.models or model.place != before.models[who].place
+    ]
+    for who in moved:
+        wrong = unsupported(scene, who, after.models[who].place)
+        if wrong is not None:
+            yield f"models.{who}.at", wrong
+    for first, second in overlapping(after, after.models) if moved else ():
+        name, other = sorted((first.model.id, second.model.id), key=lambda who: who not in moved)
+        if name in moved:
+            yield (
+                f"models.{name}.at",
+                say("{name} overlaps {other}", name=Notation(name), other=Notation(other)),
+            )
 
 
 def _new_problems(before: Table, after: Table) -> Iterator[tuple[str, Sentence]]:

@@ -140,7 +140,9 @@ class Override(_Changing):
     effects: list[dict[str, Any]] = Field(
         min_length=1, max_length=200, description="What changes, in the format of the log."
     )
-    reason: str = Field(min_length=1, max_length=1000, description="Why; the log keeps it.")
+    reason: str = Field(
+        min_length=1, max_length=1000, pattern=PRINTABLE, description="Why; the log keeps it."
+    )
 
 
 class Trust(_Asking):
