@@ -117,3 +117,25 @@ board: [20, 20]
 models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 1}}}}}}
 """).table
         assert ask(laid, "jump", height="2").value == needed
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
+def test_a_model_that_ended_its_activation_early_is_not_told_that_it_has_spent_its_actions(
+    ruleset: str,
+) -> None:
+    laid = surefoot.loads(f"""
+ruleset: {ruleset}
+board: [20, 20]
+models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 4}}}}}}
+declare:
+  - {{who: kal, action: move, path: [[6, 5]]}}
+  - {{tick: end-activation}}
+  - {{who: kal, action: move, path: [[7, 5]]}}
+""")
+    table = laid.table
+    for declaration in laid.declarations:
+        outcome = surefoot.move(table, declaration, surefoot.script([]))
+        table = outcome.run.table
+    assert {reason["says"] for reason in surefoot.data(outcome)["reasons"]} == {
+        "Kal has already been activated this round"
+    }

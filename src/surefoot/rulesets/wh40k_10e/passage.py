@@ -18,7 +18,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
-from surefoot.rulesets.wh40k_10e.flight import Walked, flown
+from surefoot.rulesets.wh40k_10e.flight import Walked, flown, landing
 from surefoot.rulesets.wh40k_10e.leaving import Leaving, too_tall_for
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
@@ -62,27 +62,12 @@ def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str, o
     if not model.has(FLY):
         return walked.way
     below = flown(walked, over)
-    floor = _landing(walker.features, walked)
+    floor = landing(walker.features, walked)
     if not floor:
         return below
     onto = (*walked.steps[:-1], replace(walked.steps[-1], on=floor))
     landed = flown(_Walker(scene.table, model, pivot).follow(onto), over)
     return below if landed.breaks else landed
-
-
-def _landing(ground: Features, walked: Walked) -> str:
-    """The floor on which a model that can Fly lands, where its path names no level and on foot would end underneath: the highest that is no higher than the flight."""
-    *earlier, last = walked.steps
-    if last.to is None or last.z is not None or last.on:
-        return ""
-    level = walked.level
-    for step, reached in zip(earlier, walked.levels, strict=False):
-        if step.z is not None or step.on:
-            level = reached if step.z is None else from_lattice(step.z)
-    end = walked.way.end
-    floors = (part for name in walked.way.under if (part := ground.named(name)) is not None)
-    lower = [part for part in floors if part.holds(end.x, end.y) and within(part.counted, level)]
-    return max(lower, key=lambda part: part.counted).id if lower else ""
 
 
 @dataclass
