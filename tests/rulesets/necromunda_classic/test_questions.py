@@ -139,3 +139,16 @@ declare:
     assert {reason["says"] for reason in surefoot.data(outcome)["reasons"]} == {
         "Kal has already been activated this round"
     }
+
+
+@pytest.mark.parametrize(("high", "shown"), [(2, "2″"), (0.51, "0.51″")])
+def test_a_path_that_meets_something_higher_is_told_what_a_step_is(high: float, shown: str) -> None:
+    laid = surefoot.loads(f"""
+ruleset: necromunda-classic
+board: [20, 20]
+terrain: {{block: {{platform: {{rect: [6, 2, 6, 4]}}, z: {high}, under: solid}}}}
+models: {{kal: {{base: 25.4, at: [4, 4], side: a, profile: {{M: 5, I: 4}}}}}}
+declare: [{{who: kal, action: move, path: [[9, 4]]}}]
+""")
+    (reason,) = surefoot.data(surefoot.check(laid.table, laid.declarations[0]))["reasons"]
+    assert reason["says"] == f"The block is {shown} higher here, more than a step of 0.5″: climb it"
