@@ -3,6 +3,7 @@
 import re
 
 import surefoot
+from surefoot.answers.words import declared
 from surefoot.referee import story
 from surefoot.referee.speaking import ruleset_speaker
 
@@ -191,3 +192,12 @@ declare: [{who: rig, action: ram, path: [{forward: all}]}]
 
     assert [fork.rolls for fork in forks] == [(("ram", face),) for face in range(1, 7)]
     assert sum(fork.chance for fork in forks) == 1
+
+
+def test_a_heading_writes_data_as_a_file_does() -> None:
+    advance = (
+        "declare: [{who: intercessors, action: advance, plan: {shift: [6, 0]}, advance_roll: {reroll: true}}]"
+    )
+    scenario = surefoot.loads(f"{SQUAD}{advance}\n")
+
+    assert declared(scenario.declarations[0], scenario.table).endswith("(advance_roll reroll true; by 6, 0)")

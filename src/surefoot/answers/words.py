@@ -166,6 +166,9 @@ def _plainly(given: Any) -> str:
         return ", ".join(f"{key} {_plainly(each)}" for key, each in given.items())
     if isinstance(given, list):
         return f"[{', '.join(_plainly(each) for each in given)}]"
+    if isinstance(given, bool):
+        # As a file writes it.
+        return "true" if given else "false"
     return str(given)
 
 

@@ -323,17 +323,13 @@ def _rank(result: Outcome, leaf: Leaf) -> tuple[bool, bool, bool, int]:
     return bool(result.breaks), result.lost, result.verdict != "legal", failed
 
 
-def _forks(roll: Roll) -> bool:
-    """Whether every result of a roll is looked at, each on a way of its own."""
-    return roll.hope is None and roll.assume is None
-
-
 def _fork(result: Outcome, leaf: Leaf) -> Fork:
     asked = [
         (step.request, step.reply.value)
         for step in leaf.run.steps
         # What is hoped for or assumed of a roll is not what decides on this way.
-        if isinstance(step, Asking) and isinstance(step.request, Roll) and _forks(step.request)
+        if isinstance(step, Asking) and isinstance(step.request, Roll)
+        if step.request.hope is None and step.request.assume is None
     ]
     amounts = tuple((roll.what, reading) for roll, reading in asked)
     told = tuple(

@@ -117,3 +117,38 @@ board: [20, 20]
 models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 1}}}}}}
 """).table
         assert ask(laid, "jump", height="2").value == needed
+
+
+@pytest.mark.parametrize("ruleset", EDITIONS)
+def test_a_model_that_ended_its_activation_early_is_not_told_that_it_has_spent_its_actions(
+    ruleset: str,
+) -> None:
+    laid = surefoot.loads(f"""
+ruleset: {ruleset}
+board: [20, 20]
+models: {{kal: {{base: 25.4, at: [5, 5], side: a, profile: {{M: 5, I: 4}}}}}}
+declare:
+  - {{who: kal, action: move, path: [[6, 5]]}}
+  - {{tick: end-activation}}
+  - {{who: kal, action: move, path: [[7, 5]]}}
+""")
+    table = laid.table
+    for declaration in laid.declarations:
+        outcome = surefoot.move(table, declaration, surefoot.script([]))
+        table = outcome.run.table
+    assert {reason["says"] for reason in surefoot.data(outcome)["reasons"]} == {
+        "Kal has already been activated this round"
+    }
+
+
+@pytest.mark.parametrize(("high", "shown"), [(2, "2″"), (0.51, "0.51″")])
+def test_a_path_that_meets_something_higher_is_told_what_a_step_is(high: float, shown: str) -> None:
+    laid = surefoot.loads(f"""
+ruleset: necromunda-classic
+board: [20, 20]
+terrain: {{block: {{platform: {{rect: [6, 2, 6, 4]}}, z: {high}, under: solid}}}}
+models: {{kal: {{base: 25.4, at: [4, 4], side: a, profile: {{M: 5, I: 4}}}}}}
+declare: [{{who: kal, action: move, path: [[9, 4]]}}]
+""")
+    (reason,) = surefoot.data(surefoot.check(laid.table, laid.declarations[0]))["reasons"]
+    assert reason["says"] == f"The block is {shown} higher here, more than a step of 0.5″: climb it"

@@ -92,7 +92,7 @@ class Permits:
 
     def _actions(self, table: Table, who: str) -> list[Break]:
         left, need = actions_left(table, who), actions_needed(self.action)
-        breaks = spent_breaks(who, self.action, left, need)
+        breaks = spent_breaks(table, who, self.action, left, need)
         if row(self.action)["type"] == "Basic" and table.note(f"made-{self.action}", who):
             breaks.append(once_break(self.action))
         if hangs(table, who) and self.action not in ("move", "take cover"):
@@ -180,10 +180,12 @@ def activated(who: str) -> Sentence:
     return say("{who} has already been activated this round", who=Who(who))
 
 
-def spent_breaks(who: str, action: str, left: int, need: int) -> list[Break]:
+def spent_breaks(table: Table, who: str, action: str, left: int, need: int) -> list[Break]:
     """The break of an action that needs more actions than are left; empty if there are enough."""
     if not left:
-        return [Break("move.by-actions", say("{who} has no actions left", who=Who(who)))]
+        # A model that ended its activation early has spent fewer than two.
+        spent = say("{who} has no actions left", who=Who(who))
+        return [Break("move.by-actions", activated(who) if activation_over(table, who) else spent)]
     if left < need:
         says = say(
             "{action} takes both actions and {who} has only one left", action=Term(action), who=Who(who)

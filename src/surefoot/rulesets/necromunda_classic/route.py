@@ -426,7 +426,10 @@ def _mounted(who: str, thing: str, where: tuple[int, int, int]) -> Break:
 def _climb_it(hold: Hold) -> Sentence:
     """The refusal of a path that walks into something that can be climbed."""
     return say(
-        "{thing} is {height} higher here: climb it", thing=Thing(hold.what), height=Length.of(hold.rise)
+        "{thing} is {height} higher here, more than a step of {step}: climb it",
+        thing=Thing(hold.what),
+        height=Length.of(hold.rise),
+        step=Length.of(LEVEL_STEP),
     )
 
 

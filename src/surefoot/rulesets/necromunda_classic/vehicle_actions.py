@@ -85,7 +85,7 @@ def _out_of_play(who: str) -> Break:
 
 
 def _actions(table: Table, who: str, action: str) -> list[Break]:
-    found = spent_breaks(who, action, actions_left(table, who), actions_needed(table, action))
+    found = spent_breaks(table, who, action, actions_left(table, who), actions_needed(table, action))
     if row(table, action)["type"] == "Basic" and table.note(f"made-{action}", who):
         found.append(once_break(action))
     return found

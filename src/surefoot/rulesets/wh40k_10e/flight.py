@@ -14,6 +14,7 @@ from surefoot.records import dataclass, replace
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Stride
 from surefoot.rulesets.wh40k_10e.plans import Step
+from surefoot.rulesets.wh40k_10e.terrain import Features
 from surefoot.rulesets.wh40k_10e.track import PIVOT, Passage, Sweep, after
 from surefoot.table.place import Pose
 
@@ -76,6 +77,21 @@ class _Bound:
             if beyond(limit, line) if self.above else beyond(line, limit):
                 return False
         return True
+
+
+def landing(ground: Features, walked: Walked) -> str:
+    """The floor on which a model that can Fly lands, where its path names no level and on foot would end underneath: the highest that is no higher than the flight."""
+    *earlier, last = walked.steps
+    if last.to is None or last.z is not None or last.on:
+        return ""
+    level = walked.level
+    for step, reached in zip(earlier, walked.levels, strict=False):
+        if step.z is not None or step.on:
+            level = reached if step.z is None else from_lattice(step.z)
+    end = walked.way.end
+    floors = (part for name in walked.way.under if (part := ground.named(name)) is not None)
+    lower = [part for part in floors if part.holds(end.x, end.y) and within(part.counted, level)]
+    return max(lower, key=lambda part: part.counted).id if lower else ""
 
 
 def flown(walked: Walked, option: str) -> Passage:

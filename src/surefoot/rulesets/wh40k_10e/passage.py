@@ -18,7 +18,7 @@ from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Mode, Stride
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.wh40k_10e.distance import priced
-from surefoot.rulesets.wh40k_10e.flight import Walked, flown
+from surefoot.rulesets.wh40k_10e.flight import Walked, flown, landing
 from surefoot.rulesets.wh40k_10e.leaving import Leaving, too_tall_for
 from surefoot.rulesets.wh40k_10e.plans import Step
 from surefoot.rulesets.wh40k_10e.squad import FLY, is_afoot, is_big
@@ -59,7 +59,15 @@ def _followed(scene: Scene, model: Model, steps: tuple[Step, ...], pivot: str, o
     # A scene ignores traits, and the price of a pivot may depend on one: so the model itself is part of the key.
     walker = _Walker(scene.table, model, pivot)
     walked = walker.follow(tuple(_grounded(walker.features, step) for step in steps))
-    return flown(walked, over) if model.has(FLY) else walked.way
+    if not model.has(FLY):
+        return walked.way
+    below = flown(walked, over)
+    floor = landing(walker.features, walked)
+    if not floor:
+        return below
+    onto = (*walked.steps[:-1], replace(walked.steps[-1], on=floor))
+    landed = flown(_Walker(scene.table, model, pivot).follow(onto), over)
+    return below if landed.breaks else landed
 
 
 @dataclass
