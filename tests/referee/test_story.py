@@ -148,3 +148,15 @@ def test_the_place_where_a_unit_arrives_is_told_and_that_it_is_not_the_wanted_on
     there, elsewhere = where("[45, 10]"), where("[28, 28]")
     assert re.fullmatch(r"Where does Terminators arrive\? Around 4[45][.0-9]*, [0-9.]+", there)
     assert re.search(r"Around [0-9.]+, [0-9.]+. Nothing nearer to 28, 28 was found: [0-9.]+″", elsewhere)
+
+
+def test_a_model_that_fell_is_in_the_hole_and_a_jump_is_over_it() -> None:
+    scenario = surefoot.loads(
+        "ruleset: gemini-arap\nboard: [20, 20]\nterrain: {pit: {gap: {rect: [8, 0, 2, 20]}, depth: 4}}\n"
+        "models: {kal: {base: 25.4, at: [8, 9], facing: 90, profile: {M: 4, I: 4, W: 9}}}\n"
+        "declare: [{who: kal, action: move, ap: 1, path: [{leap: [10, 9]}]}]\n"
+    )
+    ends = surefoot.odds(scenario.table, scenario.declarations).over("place")
+    assert sorted(map(str, ends)) == ["Kal at 10, 9", "Kal in the pit at 8.5, 9"]
+    (line,) = surefoot.check(scenario.table, scenario.declarations[0]).ledger
+    assert line.what == "leap"
