@@ -201,3 +201,15 @@ def test_a_heading_writes_data_as_a_file_does() -> None:
     scenario = surefoot.loads(f"{SQUAD}{advance}\n")
 
     assert declared(scenario.declarations[0], scenario.table).endswith("(advance_roll reroll true; by 6, 0)")
+
+
+def test_a_model_that_fell_is_in_the_hole_and_a_jump_is_over_it() -> None:
+    scenario = surefoot.loads(
+        "ruleset: gemini-arap\nboard: [20, 20]\nterrain: {pit: {gap: {rect: [8, 0, 2, 20]}, depth: 4}}\n"
+        "models: {kal: {base: 25.4, at: [8, 9], facing: 90, profile: {M: 4, I: 4, W: 9}}}\n"
+        "declare: [{who: kal, action: move, ap: 1, path: [{leap: [10, 9]}]}]\n"
+    )
+    ends = surefoot.odds(scenario.table, scenario.declarations).over("place")
+    assert sorted(map(str, ends)) == ["Kal at 10, 9", "Kal in the pit at 8.5, 9"]
+    (line,) = surefoot.check(scenario.table, scenario.declarations[0]).ledger
+    assert line.what == "leap"

@@ -14,8 +14,8 @@ from tests.command_line import CliRunner, Result
 MUD = str(Path(__file__).parents[2] / "docs/examples/mud.yaml")
 
 
-def said(*words: str) -> Result:
-    return CliRunner().invoke(app, list(words))
+def said(*words: str, given: str = "") -> Result:
+    return CliRunner().invoke(app, list(words), input=given)
 
 
 def test_reach_tells_how_much_ground_there_is_for_every_inch() -> None:
@@ -228,3 +228,13 @@ def test_the_ledger_of_a_unit_has_room_for_its_rules() -> None:
     told = said("check", str(Path(MUD).with_name("ruins.yaml"))).stdout.splitlines()
     assert told[4].split() == ["model", "from", "→", "to", "what", "cost", "total", "rule"]
     assert told[5].endswith("8 of 8  [1]")
+
+
+def test_a_reach_says_what_forbids_the_action_now() -> None:
+    stunned = (
+        "ruleset: dark-heresy-2e\nscale: 1\nboard: [20, 20]\n"
+        "models: {kal: {base: 25, at: [9, 9], status: [stunned], profile: {Ag: 40}}}\n"
+    )
+    told = said("reach", "-", "--who", "kal", given=stunned).stdout.splitlines()
+    assert told[:2] == ["Kal, Half Move: 4 m of movement", "  Not now: Kal is Stunned and can't act"]
+    assert "Not now" not in said("reach", "-", "--who", "kal", given=stunned.replace("stunned", "")).stdout

@@ -463,9 +463,14 @@ def _object(form: ObjectForm, way: Way, places: Places, muster: Muster) -> Objec
     reading, table = places.reading, places.table
     sorts = [key for key in LONG_OBJECTS if getattr(form, key.replace("-", "_")) is not None]
     if len(sorts) + bool(form.sort) != 1:
-        twice = say("its sort is given twice: give either sort, or one of {long}")
-        none = say("is missing: what it is, such as sort: loot, or one of {long} with its length")
-        says = (twice if sorts else none).filled(long=Either(tuple(map(Notation, LONG_OBJECTS))))
+        long = Either(tuple(map(Notation, LONG_OBJECTS)))
+        says = (
+            say("its sort is given twice: give either sort, or one of {long}", long=long)
+            if sorts
+            else say(
+                "is missing: what it is, such as sort: loot, or one of {long} with its length", long=long
+            )
+        )
         reading.wrong(way, says, missing="sort")
         return None
     length = getattr(form, sorts[0].replace("-", "_")) if sorts else form.length

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Generator, Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from surefoot.dice.branches import every_reading
 from surefoot.dice.explore import Explorer, Leaf, Policy
@@ -258,9 +258,7 @@ def _leaves(table: Table, declaration: Declaration, policy: Callable[[], Policy]
 def _judged(table: Table, declaration: Declaration, leaves: list[Leaf]) -> Outcome:
     """The outcome of a declaration, from all ways through it."""
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
-    best = min(
-        range(len(judged)), key=lambda i: (*_rank(judged[i], leaves[i]), -judged[i].cost, -leaves[i].chance)
-    )
+    best = min(range(len(judged)), key=lambda i: _rank(judged[i], leaves[i]))
     result = judged[best]
     # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
     refused = [each for each in judged if each.breaks]
@@ -313,14 +311,11 @@ def checks(
     return tuple(check(table, each, nearest=nearest) for each in declared)
 
 
-def _rank(result: Outcome, leaf: Leaf) -> tuple[bool, bool, bool, int]:
-    """How good a fork is: not refused, then survived by the actor, then gone all the way, then with the fewest failed tests."""
-    failed = sum(
-        success(step.request, step.reply.value) is False
-        for step in leaf.run.steps
-        if isinstance(step, Asking) and isinstance(step.request, Roll)
-    )
-    return bool(result.breaks), result.lost, result.verdict != "legal", failed
+def _rank(result: Outcome, leaf: Leaf) -> tuple[Any, ...]:
+    """How good a fork is: not refused, survived by the actor, gone all the way, few failed tests, far, and likely."""
+    rolled = [each for each in leaf.run.steps if isinstance(each, Asking) and isinstance(each.request, Roll)]
+    failed = sum(success(cast(Roll, each.request), each.reply.value) is False for each in rolled)
+    return bool(result.breaks), result.lost, result.verdict != "legal", failed, -result.cost, -leaf.chance
 
 
 def _fork(result: Outcome, leaf: Leaf) -> Fork:

@@ -428,10 +428,12 @@ def where(place: Place, table: Table) -> Field:
 
 
 def held_by(place: Place, table: Table) -> Sentence:
-    """How a model is at a piece of terrain or on a deck: on it, or hanging on its wall or edge."""
+    """How a model is at a piece of terrain or on a deck: on it, in a hole, or hanging on its wall or edge."""
     piece = table.pieces.get(place.on)
     ladder = piece is not None and piece.sort in LINK_SORTS
     hangs = place.kind in ("link", "edge") and not ladder
+    if piece is not None and piece.sort == "gap" and not hangs:
+        return say("in {gap}", gap=Thing(place.on))
     return (
         say("hanging on {level}", level=Thing(place.on))
         if hangs

@@ -135,10 +135,16 @@ def _draw(
 
 
 def _show(table: Table, found: FoundReach, outlines: tuple[LevelOutline, ...]) -> None:
+    from surefoot.language.sentence import sentence
+    from surefoot.referee.protocol import Declaration
     from surefoot.referee.speaking import speaker
+    from surefoot.routes.links.judging import forbidden
 
     out = Lines(speaker(table))
     out.line(_heading(table, found))
+    # What is within reach helps to plan, also for a mover that must get up or wait for its turn first.
+    for each in forbidden(table, Declaration(found.action, (found.who,))):
+        out.item(say("Not now: {reason}", reason=sentence(each.says)))
     if found.rolls:
         dice = tuple(Notation(each) for each in found.dice)
         out.item(say("With the best roll of {dice}", dice=dice))

@@ -300,9 +300,9 @@ def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int
 
 
 def _what(stride: Stride) -> str:
-    if stride.link or stride.over:
-        return f"{stride.manner or stride.mode} {stride.link or stride.over}"
-    return stride.manner or stride.mode
+    # A jump is over a gap, not over what it begins on.
+    thing = stride.link or (stride.over if stride.mode != "leap" else "")
+    return f"{stride.manner or stride.mode} {thing}".strip()
 
 
 def _goes_on(last: Line, line: Line, before: Share, share: Share, stride: Stride) -> bool:
