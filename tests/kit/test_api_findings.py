@@ -64,7 +64,7 @@ def test_the_conformance_check_asks_the_planner(broken: Broken, change: str) -> 
         ),
     )
     clear_caches()
-    found = check_ruleset("tiny", lore=lent(package), examples=100)
+    found = check_ruleset("tiny", lore=lent(package), examples=25)
     clear_caches()
 
     assert [each.where for each in found if each.where.startswith("law granted-is-found")], found

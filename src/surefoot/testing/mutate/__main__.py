@@ -40,11 +40,8 @@ def main() -> int:
     try:
         package = given.package or find(given.ruleset).package
         rulesets = [given.ruleset, *(find(name).name for name in given.also.split(",") if name)]
-        runs = held_pairs(rulesets, given.cases.split(",") if given.cases else (), given.corpus)
-    except (NoSuchRuleset, FileInvalid) as problem:
+    except NoSuchRuleset as problem:
         return _complain(str(problem))
-    if not runs:
-        return _complain(f"the corpus has no pair for {given.ruleset}: nothing could be noticed")
     held = Held(modules(package), shared=bool(given.package))
     sys.meta_path.insert(0, held)
     # Loaded on demand is not rule code: what a ruleset lends to tests, say.
@@ -53,6 +50,12 @@ def main() -> int:
     if not chosen and not given.data:
         topics = ", ".join(module.topic for module in rules if module.topic)
         return _complain(f"no module is named after {given.topic!r}; there are: {topics}")
+    try:
+        runs = held_pairs(rulesets, given.cases.split(",") if given.cases else (), given.corpus)
+    except FileInvalid as problem:
+        return _complain(str(problem))
+    if not runs:
+        return _complain(f"the corpus has no pair for {given.ruleset}: nothing could be noticed")
     begun = time.monotonic()
     read_once()
     loading, wrong = measured(rulesets, held, runs, data=given.data)
