@@ -24,6 +24,7 @@ from surefoot.referee.scene import Area, Figure, Scene, Solid, Surface, higher_p
 from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.charts import shared_chart
+from surefoot.routes.ground.footing import ground_beside, ground_of
 from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
@@ -160,7 +161,7 @@ class Surveyor:
             self.pose,
             self.heights,
             tuple(self.shut),
-            _ground(tuple(each.region for each in self.surfaces if each.id not in self.view.terrain.tops)),
+            ground_of(tuple(each.region for each in self.surfaces if each.id not in self.view.terrain.tops)),
             self.plot.box,
             tuple(self.zoned),
             self.faces,
@@ -534,9 +535,9 @@ class Surveyor:
     def _held(self) -> Region:
         """The positions of the centre at which the base is supported: over the ground or, if any part of the base is enough, beside it."""
         if self.tariff.anywhere is None:
-            return _ground(self._regions())
+            return ground_of(self._regions())
         board = None if self.plot.box is EVERYWHERE else self.view.scene.ground.board
-        return _overhung(self._regions(), self.inner - _OVERHANG, board)
+        return ground_beside(self._regions(), self.inner - _OVERHANG, board)
 
     def _is_board(self, ring: Flat) -> bool:
         """Whether a ring is the outline of the board."""
@@ -585,21 +586,3 @@ class Surveyor:
             high = hurdle.high - self.pose.z
             over = [Stride("climb", self.pose, self.pose, 0.0, rise) for rise in (high, -high)]
         return sum(from_lattice(price(stride, self.tariff)[2]) for stride in over)
-
-
-# Cached, because all headings of a base share it.
-@lru_cache(maxsize=128)
-def _ground(regions: tuple[Region, ...]) -> Region:
-    """The union of some surfaces."""
-    return prepare.union(regions)
-
-
-@lru_cache(maxsize=128)
-def _overhung(regions: tuple[Region, ...], near: float, board: Region | None) -> Region:
-    """The positions at most this far beside some surfaces. The outline of the board itself is not grown."""
-    ground = _ground(regions)
-    if board is None:
-        return prepare.cut_round(ground, near) if near > LIP else ground
-    # Of the board only the holes: they shrink by the same distance.
-    closed = prepare.grown(prepare.difference(board, [ground]), -near)
-    return prepare.difference(board, [closed]) if closed.rings else board
