@@ -58,6 +58,19 @@ def test_a_host_who_invites_himself_as_the_referee_has_no_power_until_all_others
     assert here.as_(host, "DELETE", f"seats/{taken['seat']['id']}").status_code == 204
 
 
+def test_who_takes_over_a_seat_has_not_agreed_to_the_referee_of_the_player_before(here: Club) -> None:
+    orange, green, host, guest = here.two()
+    taken = here.join(here.invite(host, role="referee"), "Rex")
+    green.ask("trust", seat=taken["seat"]["id"], agree=True)
+    # As long as the host must not take the referee's seat, he may give that of the guest to another player.
+    again = here.as_(host, "POST", f"seats/{guest['seat']['id']}/invitation").json()
+    here.join(again, "Cy")
+    (referee,) = [each for each in here.as_(host, "GET").json()["seats"] if each["role"] == "referee"]
+    assert referee["doubters"] == [guest["seat"]["id"]]
+    assert here.sit(taken).refused("undo") == "seat/not-yours"
+    assert orange.welcome["seat"]["host"]
+
+
 def test_a_referee_who_was_invited_from_the_start_needs_the_agreement_of_the_others_too(here: Club) -> None:
     host = here.begin(invite=[{"sides": ["green"]}, {"role": "referee"}])
     referee = here.sit(here.join(host["invitations"][1], "Rex"))

@@ -128,6 +128,8 @@ def test_trouble_that_every_request_meets_is_told_now_and_then() -> None:
     # So do requests that are none: strangers can send as many as they like.
     assert says(30.0, "Invalid HTTP request received.", about="uvicorn.error", level=logging.WARNING)
     assert says(31.0, "Invalid HTTP request received.", about="uvicorn.error", level=logging.WARNING) is None
+    broken = "Invalid UTF-8 sequence received from client."
+    assert [says(at, broken, about="uvicorn.error") for at in (40.0, 41.0)] == [broken, None]
     # Requests have a line each.
     assert [says(at, "done", about="surefoot.requests") for at in (0.0, 0.1)] == ["done", "done"]
 

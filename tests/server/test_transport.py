@@ -207,9 +207,9 @@ def test_answers_that_are_not_read_take_bounded_memory_and_the_largest_go_first(
 
     doorway = Doorway(Limits(queued_bytes=1_000_000))
     for name, size in (("small", 100_000), ("large", 800_000), ("middle", 400_000), ("huge", 5_000_000)):
-        doorway.waits(Wire(name), size)  # type: ignore[arg-type]  # all that is needed of a connection
+        doorway.holds(Wire(name), size)  # type: ignore[arg-type]  # all that is needed of a connection
     assert closed == ["large", "huge"]
-    assert sum(doorway.unread.values()) == 500_000
+    assert sum(doorway.held.values()) == doorway.held_in_all == 500_000
 
 
 def test_a_frame_that_is_too_large_is_refused_by_its_head(server: Served, begun: dict[str, Any]) -> None:
@@ -217,6 +217,28 @@ def test_a_frame_that_is_too_large_is_refused_by_its_head(server: Served, begun:
         # Only the head of the frame is sent: whoever waits for the rest has not looked at it.
         wire.socket.sendall(b"\x81\xff" + struct.pack("!Q", 16_000_000) + b"\0\0\0\0")
         assert closed_with(wire, 5) == 1009
+
+
+def test_messages_and_bodies_that_never_end_take_bounded_memory(tmp_path: Path) -> None:
+    """Each may be as large as a frame or a body: thousands of them took all memory of the machine."""
+    with served(tmp_path, queued_bytes=1_000_000, body_seconds=60, **PATIENT) as server, ExitStack() as stack:
+        _, begun = server.ask("/v1/games", {"bundled": "gantry"})
+        here = {"server": server, "begun": begun, "compression": None}
+        quiet = stack.enter_context(sit(**here))
+        for _ in range(7):
+            wire = stack.enter_context(sit(**here))
+            wire.socket.sendall(b"\x81\xff" + struct.pack("!Q", 250_000) + bytes(4) + b" " * 200_000)
+        for _ in range(3):
+            body = stack.enter_context(server.connect())
+            body.sendall(b"POST /v1/check HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n")
+            with suppress(OSError):
+                body.sendall(b" " * 400_000)
+        ends = time.monotonic() + 20
+        while server.metric("surefoot_connections_closed_total") < 4 and time.monotonic() < ends:
+            time.sleep(0.1)
+        assert server.metric("surefoot_connections_closed_total") >= 4
+        quiet.send(json.dumps({"kind": "state", "id": "s"}))
+        assert json.loads(quiet.recv(20))["kind"] == "looked"
 
 
 def test_a_frame_that_inflates_is_not_inflated(server: Served, begun: dict[str, Any]) -> None:

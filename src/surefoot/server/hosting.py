@@ -190,6 +190,10 @@ async def invite_again(lobby: Lobby, game: str, other: str, seat: SeatRow) -> In
     _demand_free(row, room)
     invitation = seats.new_token()
     expires = seats.now() + lobby.settings.invitation_seconds
+    for referee in room.seats.values():
+        if other in seats.agreed_by(referee):
+            # The player who sat here has agreed, and not the next one.
+            await lobby.store.change_seat(referee, agreed=seats.agreed_with(referee, other, agree=False))
     await lobby.store.change_seat(
         row,
         token=seats.hashed(invitation),

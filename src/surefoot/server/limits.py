@@ -50,7 +50,7 @@ class Limits(BaseModel):
     queued_bytes: int = Field(
         default=128_000_000,
         ge=1_000_000,
-        description="Frames of all sockets that wait to be sent; and answers over HTTP that are not read.",
+        description="Frames of all sockets that wait to be sent; and answers over HTTP that are not read, with what has arrived of bodies and messages.",
     )
     vertices: int = Field(default=5_000, ge=1, description="Corners of all terrain of a table.")
     pieces: int = Field(default=1_000, ge=1, description="Pieces of terrain on a table.")

@@ -49,8 +49,9 @@ class Doorway:
     # The largest number of connections of any kind; less than the limit where the system allows fewer.
     most: int = 0
     idle: OrderedDict[BoundedHttp, None] = field(default_factory=OrderedDict)
-    # The bytes of answers that were sent and not read yet, by connection.
-    unread: dict[BoundedHttp, int] = field(default_factory=dict)
+    # The bytes that are held for a connection: of its answer, as long as it is not read, or of what it has sent so far.
+    held: dict[BoundedHttp | BoundedSocket, int] = field(default_factory=dict)
+    held_in_all: int = 0
     # The processor time that clients have used.
     share: Share = field(init=False)
     # Metrics: connections that were closed because they took too long, were too large, or were too many.
@@ -68,12 +69,14 @@ class Doorway:
             oldest.give_up()
             opened -= 1
 
-    def waits(self, connection: BoundedHttp, size: int) -> None:
-        """Note how many bytes a client has not read yet; if the total is too large, the connections with most of them are closed."""
-        self.unread[connection] = size
-        while sum(self.unread.values()) > self.limits.queued_bytes:
-            largest = max(self.unread, key=self.unread.__getitem__)
-            del self.unread[largest]
+    def holds(self, connection: BoundedHttp | BoundedSocket, size: int) -> None:
+        """Note how many bytes are held for a connection; if all together are too many, the connections with most of them are closed."""
+        self.held_in_all += size - self.held.pop(connection, 0)
+        if size:
+            self.held[connection] = size
+        while self.held_in_all > self.limits.queued_bytes:
+            largest = max(self.held, key=self.held.__getitem__)
+            self.held_in_all -= self.held.pop(largest)
             largest.give_up()
 
 
@@ -212,6 +215,8 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
             self.give_up()
             return
         super().data_received(data)
+        if not self.in_head and not self.transport.is_closing():
+            self.doorway.holds(self, max(self.received, len(data)))
 
     def _ends_in_time(self, data: bytes) -> bool:
         """Whether the head ends in this part of the data, within its limit: a body may follow in the same part."""
@@ -244,12 +249,12 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         """The client reads more slowly than it is answered."""
         super().pause_writing()
         self.wait_for_reader()
-        self.doorway.waits(self, self.transport.get_write_buffer_size())
+        self.doorway.holds(self, self.transport.get_write_buffer_size())
 
     def resume_writing(self) -> None:
         """The client has read most of its answer."""
         self.has_read()
-        self.doorway.unread.pop(self, None)
+        self.doorway.holds(self, 0)
         super().resume_writing()
 
     def timeout_keep_alive_handler(self) -> None:
@@ -260,6 +265,8 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
     def on_response_complete(self) -> None:
         """Wait for the next request."""
         super().on_response_complete()
+        if not self.flow.write_paused:
+            self.doorway.holds(self, 0)
         if self.transport.is_closing():
             # Closing waits until everything was read.
             self.wait_for_reader()
@@ -275,6 +282,8 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         """The connection becomes a socket."""
         self._disarm()
         self.doorway.idle.pop(self, None)
+        # Nothing further is received here.
+        self.in_head = True
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -282,7 +291,7 @@ class BoundedHttp(_Patience, HttpToolsProtocol):
         self._disarm()
         self.has_read()
         self.doorway.idle.pop(self, None)
-        self.doorway.unread.pop(self, None)
+        self.doorway.holds(self, 0)
         super().connection_lost(exc)
 
     def give_up(self) -> None:
@@ -325,7 +334,8 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
         """The connection has become a socket."""
         super().connection_made(transport)
-        self.share = _doorway(self.config).share
+        self.doorway = _doorway(self.config)
+        self.share = self.doorway.share
         self.payer = _client(self.config, self.client)
         # What has arrived and was not read yet.
         self.unread = bytearray()
@@ -347,10 +357,22 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
         self.unread += data
         if self.held is None:
             self._read_on()
+        self._count()
+
+    def _count(self) -> None:
+        """Note what has arrived and is no whole message yet."""
+        if not self.transport.is_closing():
+            parts = self.conn.current_size or 0
+            self.doorway.holds(self, len(self.unread) + len(self.conn.reader.buffer) + parts)
+
+    def give_up(self) -> None:
+        """Close the connection without a word."""
+        self.doorway.closed += 1
+        self.transport.abort()
 
     def _refuse_head(self) -> None:
         """End a connection whose head is none of a socket: it came whole, and uvicorn would wait for another one."""
-        _doorway(self.config).closed += 1
+        self.doorway.closed += 1
         self.transport.write(b"".join(self.conn.data_to_send()))
         self.transport.close()
         self.wait_for_reader()
@@ -366,6 +388,7 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
                 begun = time.thread_time()
                 super().data_received(part)
                 self.share.spend(self.payer, time.thread_time() - begun)
+                self._count()
             if self.unread and (self.queue.empty() or self.close_sent):
                 self.held = self.loop.call_later(wait, self._read_on)
         self._pause_or_resume()
@@ -403,6 +426,7 @@ class BoundedSocket(_Patience, WebSocketsSansIOProtocol):
         """The connection has ended."""
         self.has_read()
         self.unread.clear()
+        self.doorway.holds(self, 0)
         if self.held is not None:
             self.held.cancel()
         super().connection_lost(exc)

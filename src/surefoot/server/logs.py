@@ -10,10 +10,11 @@ from typing import Any
 # Requests and sockets get one line when they end; bugs get their traceback.
 REQUESTS = logging.getLogger("surefoot.requests")
 BUGS = logging.getLogger("surefoot.bugs")
-# Seconds in which the same trouble is told once, and the loggers that this is true of: while the database is away every request
-# meets it, and what uvicorn warns of is what strangers send.
+# Seconds in which the same trouble is told once, and the loggers that this is true of, with the lowest level: while the database is away every request
+# meets it, and what uvicorn warns of, or takes for an error, is what strangers send.
 TROUBLE = 10.0
 TROUBLED = {"surefoot.store": logging.ERROR, "uvicorn.error": logging.WARNING}
+NEVER = logging.CRITICAL + 1
 
 
 class Lines(logging.Formatter):
@@ -56,7 +57,7 @@ class Seldom(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a record is logged; one that is says how many like it were not."""
-        if record.levelno != TROUBLED.get(record.name):
+        if record.levelno < TROUBLED.get(record.name, NEVER):
             return True
         kind = str(record.msg)
         at, left_out = self.told.get(kind, (-TROUBLE, 0))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 
 from surefoot.files.proof import commitment
@@ -31,8 +30,7 @@ async def _trust(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, a
         raise Problem(
             "request/unknown-address", say("This table has no referee {seat}", seat=Quoted(asked.seat))
         )
-    agreed = set(seats.agreed_by(referee)) - {seat.id} | ({seat.id} if asked.agree else set())
-    await store.change_seat(referee, agreed=json.dumps(sorted(agreed)))
+    await store.change_seat(referee, agreed=seats.agreed_with(referee, seat.id, agree=asked.agree))
 
 
 async def _pledge(store: Keeping, seated: Mapping[str, SeatRow], seat: SeatRow, asked: Pledge) -> None:

@@ -79,6 +79,11 @@ def agreed_by(seat: SeatRow) -> tuple[str, ...]:
     return _sides(seat.agreed)
 
 
+def agreed_with(referee: SeatRow, player: str, *, agree: bool) -> str:
+    """Who agrees to a referee when a player has agreed or withdrawn it, as it is stored."""
+    return json.dumps(sorted(set(agreed_by(referee)) - {player} | ({player} if agree else set())))
+
+
 def doubters(seat: SeatRow, seated: Iterable[SeatRow]) -> list[str]:
     """The players who have not agreed to a referee yet.
 
