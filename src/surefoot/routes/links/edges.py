@@ -15,6 +15,7 @@ from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View, is_on
+from surefoot.routes.links.landed import landed_on
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
@@ -30,8 +31,6 @@ _OVER = 0.95
 # length in at most.
 _ARM = 1.0
 _DEEPER = (0.0, 0.5, _ARM - 3 * BEYOND)
-# Where one surface gives way to another along an edge, places this near to each other are tried on both.
-_PARTED = 1e-3
 # Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
 # A corner is turned if the sine between its sides is larger than this.
@@ -235,7 +234,7 @@ class EdgeLinkFinder:
                     Link("climb", "climb", top.id, top.id, name, starts, ends, far, -drop),
                     Link("jump", "drop", top.id, top.id, name, starts, ends, far, -drop),
                 ]
-            for onto, held_by in self._landed_on(edge, marks):
+            for onto, held_by in landed_on(self.view, edge, marks, self.inset + BEYOND):
                 foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
                 landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in held_by)
                 # A step up from there is free.
@@ -248,44 +247,6 @@ class EdgeLinkFinder:
                 further = None if ahead is None else min(ahead + depth, self.radius + _ARM)
                 found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
-
-    def _landed_on(self, edge: Edge, marks: list[float]) -> list[tuple[Surface, list[float]]]:
-        """The surfaces that a base stands on once it is over an edge, each with its places: the edge's own, or one on it or behind it that is a step away.
-
-        Where one gives way to another, both have a place right beside the border.
-        """
-        found: dict[str, tuple[Surface, list[float]]] = {}
-        before: float | None = None
-        for mark in marks:
-            for place in (*(() if before is None else self._parted(edge, before, mark)), mark):
-                onto = self._onto(edge, place)
-                found.setdefault(onto.id, (onto, []))[1].append(place)
-            before = mark
-        return list(found.values())
-
-    def _onto(self, edge: Edge, place: float) -> Surface:
-        """The surface that a base stands on once it is over an edge at a place."""
-        top, point = edge.surface, edge.at(place, -(self.inset + BEYOND))
-        near = [
-            each
-            for each in self.view.surfaces_at(*point)
-            if not each.sloped and within(abs(each.low - top.low), self.step)
-        ]
-        return near[-1] if near else top
-
-    def _parted(self, edge: Edge, low: float, high: float) -> tuple[float, ...]:
-        """The places right before and right behind where one surface gives way to another between two places; none if it does not."""
-        first = self._onto(edge, low)
-        if self._onto(edge, high) is first:
-            return ()
-        start, end = low, high
-        while end - start > _PARTED:
-            middle = (start + end) / 2
-            if self._onto(edge, middle) is first:
-                start = middle
-            else:
-                end = middle
-        return tuple(each for each in (start, end) if low < each < high)
 
     def _round_corners(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
         """Places where a base rests at the sides round the outer corners of an edge: from there it is over the edge at a slant."""
