@@ -81,6 +81,12 @@ FOUND = (
     ("wh40k-10e", "promised-is-granted", 150034),
     # The law followed a leg up to a point below a ledge, although the whole leg led over the ledge.
     ("wh40k-10e", "meeting", 160007),
+    # A climb onto a slab was tried a third of an inch further along its side than where the floor above it ends.
+    ("necromunda-2023", "granted-is-found", 150067),
+    # A hull that touched a crate was taken to stand on it already, and drove over it for nothing.
+    ("wh40k-10e", "promised-is-granted", 150065),
+    # Beside low stairs a model above the mover was taken to stand on the mover's level everywhere round it.
+    ("wh40k-10e", "granted-is-found", 150060),
 )
 
 

@@ -15,6 +15,7 @@ from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View, is_on
+from surefoot.routes.links.landed import landed_on
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
@@ -233,7 +234,7 @@ class EdgeLinkFinder:
                     Link("climb", "climb", top.id, top.id, name, starts, ends, far, -drop),
                     Link("jump", "drop", top.id, top.id, name, starts, ends, far, -drop),
                 ]
-            for onto, held_by in self._landed_on(edge, marks):
+            for onto, held_by in landed_on(self.view, edge, marks, self.inset + BEYOND):
                 foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
                 landing = tuple(edge.at(place, -(self.inset + BEYOND)) for place in held_by)
                 # A step up from there is free.
@@ -246,21 +247,6 @@ class EdgeLinkFinder:
                 further = None if ahead is None else min(ahead + depth, self.radius + _ARM)
                 found.append(Link("jump", "drop", top.id, name, top.id, foot, spots, further, drop))
         return found
-
-    def _landed_on(self, edge: Edge, marks: list[float]) -> list[tuple[Surface, list[float]]]:
-        """The surfaces that a base stands on once it is over an edge, each with its places: the edge's own, or one on it or behind it that is a step away."""
-        top = edge.surface
-        found: dict[str, tuple[Surface, list[float]]] = {}
-        for place in marks:
-            point = edge.at(place, -(self.inset + BEYOND))
-            near = [
-                each
-                for each in self.view.surfaces_at(*point)
-                if not each.sloped and within(abs(each.low - top.low), self.step)
-            ]
-            onto = near[-1] if near else top
-            found.setdefault(onto.id, (onto, []))[1].append(place)
-        return list(found.values())
 
     def _round_corners(self, edge: Edge) -> Iterator[tuple[Point, ...]]:
         """Places where a base rests at the sides round the outer corners of an edge: from there it is over the edge at a slant."""

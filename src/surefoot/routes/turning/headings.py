@@ -78,7 +78,8 @@ class Heading(Surveyor):
             self.strict += [(ring[i], ring[i + 1], away) for i in range(0, len(ring), 2)]
 
     def _over(self, hurdle: Solid) -> None:
-        region = self._spread_out(hurdle.region)
+        # Touching a hurdle is not crossing it: a mover that begins beside it pays for it.
+        region = swollen(hurdle.region, self.view.shape, self.facing, LEEWAY - self.leeway)
         self.plot.hurdle(rings_of(region), self.radius + TOLERANCE + POINT, TOLERANCE, self._fee(hurdle))
 
     def _spread_out(self, region: Region) -> Region:

@@ -22,7 +22,7 @@ from surefoot.rulesets.wh40k_10e.passing import (
     passes_big_friends,
     passes_enemies,
 )
-from surefoot.rulesets.wh40k_10e.squad import MONSTER, NAME, VEHICLE, is_afoot, stands
+from surefoot.rulesets.wh40k_10e.squad import MONSTER, NAME, VEHICLE, Stand, is_afoot, stands
 from surefoot.rulesets.wh40k_10e.terrain import Part, features
 from surefoot.table.model import Model
 from surefoot.table.shelf import Shelf
@@ -86,25 +86,28 @@ def _heights(table: Table, model: Model) -> Iterator[Met]:
         near = [part for part in parts if part.under(around)]
         if other.id == model.id or not near:
             continue
-        lifts = [part.height_at(other.body.x, other.body.y) - part.counted for part in near]
-        # On a slope that depends on the place: then only the nearest height is given, so that paths that are found are legal.
-        sloped = any(part.kind == "slope" for part in near)
-        on = (
-            ()
-            if sloped
-            else tuple(
-                (part.piece.id, part.counted, other.level - lift)
-                for part, lift in zip(near, lifts, strict=True)
-            )
-        )
+        heights = [_met_from(part, other, level) for part in near]
+        on = tuple((part.piece.id, part.counted, height) for part, height in zip(near, heights, strict=True))
         # Ground on another level lifts the mover only when it is up there.
-        here = [(part, lift) for part, lift in zip(near, lifts, strict=True) if same(part.counted, level)]
-        under = [lift for _, lift in here]
+        here = [
+            (part, height) for part, height in zip(near, heights, strict=True) if same(part.counted, level)
+        ]
+        under = [height for _, height in here]
         if not any(lies_on(around, part.region, "all") for part, _ in here):
-            under.append(0.0)
-        nearest = min((other.level - lift for lift in under), key=lambda height: abs(height - level))
+            under.append(other.level)
+        nearest = min(under, key=lambda height: abs(height - level))
         if on or not same(nearest, other.level):
             yield Met(other.id, nearest, on)
+
+
+def _met_from(part: Part, other: Stand, level: float) -> float:
+    """The height at which a model is met from a low part, which lifts the mover.
+
+    On a slope that depends on the place: the nearest one counts on all of it, so that paths that are found are legal.
+    """
+    height = part.height_at(other.body.x, other.body.y)
+    low, high = (part.foot, part.top) if part.kind == "slope" else (height, height)
+    return min(max(level, other.level - (high - part.counted)), other.level - (low - part.counted))
 
 
 @lru_cache(maxsize=256)

@@ -1,0 +1,51 @@
+"""The surfaces that a base stands on once it is over an edge, and the places along the edge from which it does."""
+
+from __future__ import annotations
+
+from surefoot.geometry.tolerance import within
+from surefoot.referee.scene import Surface
+from surefoot.referee.view import View
+from surefoot.routes.links.sides import Edge
+
+# Where one surface gives way to another along an edge, places this near to each other are tried on both.
+_PARTED = 1e-3
+
+
+def landed_on(view: View, edge: Edge, marks: list[float], inside: float) -> list[tuple[Surface, list[float]]]:
+    """The surfaces for a base whose centre is so far inside the edge: the edge's own, or one on it or behind it that is a step away.
+
+    Where one gives way to another, both have a place right beside the border.
+    """
+    found: dict[str, tuple[Surface, list[float]]] = {}
+    before: float | None = None
+    for mark in marks:
+        for place in (*(() if before is None else _parted(view, edge, (before, mark), inside)), mark):
+            onto = _onto(view, edge, place, inside)
+            found.setdefault(onto.id, (onto, []))[1].append(place)
+        before = mark
+    return list(found.values())
+
+
+def _onto(view: View, edge: Edge, place: float, inside: float) -> Surface:
+    """The surface that a base stands on once it is over an edge at a place."""
+    top, point = edge.surface, edge.at(place, -inside)
+    near = [
+        each
+        for each in view.surfaces_at(*point)
+        if not each.sloped and within(abs(each.low - top.low), view.lens.step)
+    ]
+    return near[-1] if near else top
+
+
+def _parted(view: View, edge: Edge, ends: tuple[float, float], inside: float) -> tuple[float, ...]:
+    """The places right before and right behind where one surface gives way to another between two places; none if it does not."""
+    first, (low, high) = _onto(view, edge, ends[0], inside), ends
+    if _onto(view, edge, high, inside) is first:
+        return ()
+    while high - low > _PARTED:
+        middle = (low + high) / 2
+        if _onto(view, edge, middle, inside) is first:
+            low = middle
+        else:
+            high = middle
+    return tuple(each for each in (low, high) if ends[0] < each < ends[1])
