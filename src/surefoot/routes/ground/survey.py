@@ -543,7 +543,7 @@ class Surveyor:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
             fee = self._fee(hurdle)
-            if fee is None:
+            if fee is None or hurdle.id in self.without:
                 self._keep(hurdle.region, 0.0, hurdle.id)
             else:
                 self._over(hurdle, fee)
