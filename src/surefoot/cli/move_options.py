@@ -87,6 +87,25 @@ def one_of(table: Table, typed: str) -> str:
     return who
 
 
+def avoided(table: Table, without: list[str] | None) -> tuple[str, ...]:
+    """The tags and ids to avoid; refuses one that nothing on this table and no rule has."""
+    from surefoot.language.speaker import Speaker
+    from surefoot.referee.referee import ruleset_of
+    from surefoot.table.words import suggested
+
+    vocabulary = ruleset_of(table).vocabulary
+    tags = (word.name for word in vocabulary.tags) if vocabulary is not None else ()
+    known = dict.fromkeys(
+        (*table.pieces, *(tag for each in table.pieces.values() for tag in each.tags), *tags)
+    )
+    for name in without or ():
+        # A way between levels is named by its kind and its piece: jump gantry.
+        if name not in known and name.partition(" ")[2] not in known:
+            says = suggested(say("There is no terrain and no tag {name}", name=Quoted(name)), name, known)
+            raise typer.BadParameter(Speaker()(says), param_hint="--without")
+    return tuple(without or ())
+
+
 def _laid(file: str) -> Scenario:
     """A scenario as it begins, or a saved game as it stands now."""
     from surefoot.cli.input import game_file, is_game, read_scenario

@@ -25,6 +25,7 @@ from surefoot.cli.move_options import (
     action_title,
     area,
     asked,
+    avoided,
 )
 from surefoot.cli.waiting import Waiting
 from surefoot.language import (
@@ -86,7 +87,9 @@ def reach(
     from surefoot.answers.movement import reach_data, reached_steps
     from surefoot.routes.query import MoveQuery
 
-    query = MoveQuery(budget=budget, extra=extra, actions=actions, without=tuple(without or ()), safe=safe)
+    query = MoveQuery(
+        budget=budget, extra=extra, actions=actions, without=avoided(laid.table, without), safe=safe
+    )
     found: FoundReach | None = None
     with Waiting(text("Looking for paths")) as waiting:
         for step_found in reached_steps(laid.table, who, named, query, stopped=waiting.stopped):

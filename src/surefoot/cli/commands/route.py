@@ -24,6 +24,7 @@ from surefoot.cli.move_options import (
     Without,
     action_title,
     asked,
+    avoided,
     point,
 )
 from surefoot.dice.planner import MOST_PLANNED
@@ -92,7 +93,7 @@ def route(
         extra=extra,
         actions=actions,
         others=others,
-        without=tuple(without or ()),
+        without=avoided(laid.table, without),
         safe=safe,
     )
     found = routed(laid.table, who, named, goal, query)

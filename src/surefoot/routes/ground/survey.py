@@ -556,7 +556,7 @@ class Surveyor:
         for hurdle in hurdles:
             if not any(self.view.stands_beside(hurdle, height) for height in self.heights):
                 continue
-            if crossed:
+            if crossed and hurdle.id not in self.without:
                 self._over(hurdle)
             else:
                 self._keep(hurdle.region, 0.0, hurdle.id)

@@ -51,6 +51,11 @@ class Link:
         """Its name in `without` and `dares`: the kind of leg and the piece."""
         return f"{self.by} {self.name}"
 
+    def is_named(self, without: tuple[str, ...]) -> bool:
+        """Whether it is left out: by its label, by the piece that it uses, or by the level that it leads to."""
+        piece = self.ladder or self.name
+        return self.label in without or self.target in without or (piece in without and piece != self.source)
+
     def leads(self, apart: float) -> bool:
         """Whether it leads from a start to an end at this distance."""
         return self.far is None or apart <= self.far + 1e-9

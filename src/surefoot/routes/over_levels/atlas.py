@@ -185,7 +185,7 @@ class Atlas:
         if key not in cache.outgoing:
             made = OutgoingLinksBuilder()
             for number, link in enumerate(cache.links):
-                if link.source not in floor.names or link.label in self.without:
+                if link.source not in floor.names or link.is_named(self.without):
                     continue
                 if not risk and self._is_risky(link):
                     continue

@@ -55,7 +55,7 @@ def straight_way(atlas: Atlas, floor: Floor, x: float, y: float, limit: float) -
     made = None if link is None else atlas.cross(link, link.starts[0], (x, y), None)
     if link is not None and link.mode == "fly":
         made = _round_it(atlas, link, (x, y), made)
-    if link is None or made is None or made.cost > limit or link.label in atlas.without:
+    if link is None or made is None or made.cost > limit or link.is_named(atlas.without):
         return None
     return TakenLink(link, link.starts[0], (x, y), 0, floor.number, made)
 
