@@ -71,3 +71,24 @@ def test_a_path_that_cannot_be_read_hides_no_other_field() -> None:
         for each in problems_of(f"{TABLE}{model}{declared}")
     ]
     assert sorted(told) == ["path[0].clim", "target", "toward", "who"]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "place", "says"),
+    [
+        (
+            "necromunda-classic",
+            "water",
+            "no model of necromunda-classic is in the water: set it up on a surface",
+        ),
+        ("necromunda-2023", "air", "no model of necromunda-2023 is in the air: set it up on a surface"),
+        ("wh40k-10e", "air", "no model of wh40k-10e is in the air: set it up on a surface"),
+        ("gemini-arap", "air", "no model of gemini-arap is in the air: set it up on a surface"),
+        ("gemini-arap", "water", "There is no deep water where"),
+        ("dark-heresy-2e", "water", "There is no deep water where"),
+    ],
+)
+def test_a_model_is_set_up_only_where_its_game_can_move_it(ruleset: str, place: str, says: str) -> None:
+    model = f"{{base: 32, at: [9, 9], place: {place}, profile: {{}}}}"
+    found = problems_of(f"ruleset: {ruleset}\nscale: 1\nboard: [24, 24]\nmodels: {{bob: {model}}}")
+    assert [each for each in found if f"models.bob.place: {says}" in each]

@@ -122,7 +122,8 @@ def holds(schema: Any) -> str:
     if "allOf" in schema:
         return holds(schema["allOf"][0])
     if "enum" in schema:
-        return f"one of {', '.join(code(value(each)) for each in schema['enum'])}"
+        # A switch and the word for it look the same on the page.
+        return f"one of {', '.join(dict.fromkeys(code(value(each)) for each in schema['enum']))}"
     if "const" in schema:
         return code(value(schema["const"]))
     return _typed(schema)

@@ -153,6 +153,8 @@ class Vocabulary:
     board: Amount = BOARD
     levels: Amount = LEVELS
     counters: Whole = COUNTERS
+    # Where its models can be without anything to stand on or to hold on to.
+    afloat: tuple[str, ...] = ("air", "water")
 
     def sheet(self, model: Model) -> Sheet:
         """The sheet that a model is checked by."""
@@ -161,6 +163,12 @@ class Vocabulary:
     def entry(self, detail: str) -> Entry | None:
         """The entry of a detail of declarations; None if there is none."""
         return next((each for each in self.details if each.name == detail), None)
+
+
+_AFLOAT = {
+    "air": say("no model of {ruleset} is in the air: set it up on a surface"),
+    "water": say("no model of {ruleset} is in the water: set it up on a surface"),
+}
 
 
 def unknown_manners(manners: Iterable[Word], leg: Leg) -> Iterator[Sentence]:
@@ -284,6 +292,11 @@ class _Check:
         yield from self._counters(model, sheet, where)
         yield from self._traits(model.traits, "traits", where)
         yield from self._size(model, sheet, where)
+        if model.place.kind in _AFLOAT and not any(
+            model.place.kind in each.afloat for each in (self.own, *self.others)
+        ):
+            says = _AFLOAT[model.place.kind].filled(ruleset=Notation(self.table.ruleset))
+            yield Problem(f"{where}.place", says)
         for deck in model.decks:
             inside = f"{where}.deck" if deck.name == "deck" else f"{where}.decks.{deck.name}"
             tags = [*known(self.words("deck_tags")), *self._tags("platform")]

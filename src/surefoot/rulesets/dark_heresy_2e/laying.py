@@ -15,7 +15,7 @@ from surefoot.rulesets.dark_heresy_2e.light import DARKNESS
 from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.surroundings import everywhere, marked
 from surefoot.rulesets.dark_heresy_2e.terrain_traits import NAME, traits
-from surefoot.rulesets.dark_heresy_2e.water import DEEP
+from surefoot.rulesets.dark_heresy_2e.water import DEEP, water_of
 from surefoot.table.model import Model, Object
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -47,6 +47,9 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             models, problems = models.with_(model.id, placed), [*problems, *wrong]
         elif model.place.kind == "air" and not weightless(table, model.id):
             problems.append(Problem(f"models.{model.id}.place", cannot_fly(model.id), "fly.two-categories"))
+        elif model.place.kind == "water" and water_of(table, model.id) is None:
+            says = say("There is no deep water where {who} is set up", who=Who(model.id))
+            problems.append(Problem(f"models.{model.id}.place", says, "swim.ideal-no-test"))
     return table.changed(models=models), tuple(problems)
 
 

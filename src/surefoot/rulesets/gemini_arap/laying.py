@@ -50,7 +50,8 @@ def lay(table: Table) -> tuple[Table, tuple[Problem, ...]]:
             pieces = pieces.with_(piece.id, classed(piece))
     problems += _override_problems(table)
     problems += ladder_users.note_problems(table)
-    return _lying(_in_the_water(table.changed(models=models, pieces=pieces))), tuple(problems)
+    table = _lying(_in_the_water(table.changed(models=models, pieces=pieces)))
+    return table, (*problems, *water.dry(table))
 
 
 def _lying(table: Table) -> Table:

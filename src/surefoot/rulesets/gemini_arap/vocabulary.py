@@ -205,6 +205,7 @@ def vocabulary() -> Vocabulary:
     """Every word and number that a table of this ruleset may use."""
     return Vocabulary(
         sheets=(_figure(),),
+        afloat=("water",),
         action_hints=_ACTION_HINTS,
         keywords=(
             *(Word(name, say("Special rule")) for name in RULES),

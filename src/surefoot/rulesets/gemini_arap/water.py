@@ -7,6 +7,7 @@ from surefoot.geometry.tolerance import from_lattice, same, to_lattice
 from surefoot.language import Field, Term, Thing, Who, say
 from surefoot.records import replace
 from surefoot.referee.itinerary import Stride
+from surefoot.referee.protocol import Problem
 from surefoot.referee.scene import Scene, Surface
 from surefoot.rulesets.gemini_arap.burden import LADDER, held
 from surefoot.rulesets.gemini_arap.figure import equipped, flag, flagged
@@ -65,6 +66,19 @@ def wet(table: Table, stride: Stride) -> bool:
 def swims(table: Table, who: str) -> bool:
     """Whether a figure is in deep water."""
     return table.models[who].place.kind == "water"
+
+
+def dry(table: Table) -> list[Problem]:
+    """The problems of figures that are set up in the water where there is none."""
+    return [
+        Problem(
+            f"models.{name}.place",
+            say("There is no deep water where {who} is set up", who=Who(name)),
+            "swim.distance",
+        )
+        for name in table.models
+        if swims(table, name) and not bed(table, table.pose(name))
+    ]
 
 
 def ashore(table: Table, who: str) -> Table:

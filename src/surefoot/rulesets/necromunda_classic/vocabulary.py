@@ -161,6 +161,7 @@ WEAPONS = Entry(
 
 VOCABULARY = Vocabulary(
     sheets=(CAR, FIGHTER),
+    afloat=(),
     hints=TAG_HINTS,
     action_hints=ACTION_HINTS,
     keywords=(

@@ -100,6 +100,7 @@ LISTED = NearlyFree(tuple(word.name for word in KEYWORDS))
 
 VOCABULARY = Vocabulary(
     sheets=(MODEL,),
+    afloat=(),
     keywords=KEYWORDS,
     more_keywords=_listed,
     tags=(
