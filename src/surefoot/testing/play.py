@@ -13,6 +13,7 @@ from surefoot.dice.host import Unanswered
 from surefoot.dice.responders import script
 from surefoot.files import scenario
 from surefoot.files.problems import FileInvalid, FileProblem
+from surefoot.files.source import in_a_line
 from surefoot.records import dataclass
 from surefoot.referee import verdict
 from surefoot.referee.catalogue import Catalogue, UnknownClause
@@ -152,9 +153,8 @@ def total_modifier(test: Mapping[str, Any]) -> int:
 
 def play(ruleset: str, given: Mapping[str, Any], asked: tuple[Question, ...] = (), name: str = "") -> Side:
     """Set up the table, make the declarations in order, ask the questions."""
-    text = json.dumps({"ruleset": ruleset, **given}, ensure_ascii=False, allow_nan=True)
     try:
-        laid = scenario.loads(text, name or "the case")
+        laid = scenario.laid(in_a_line({"ruleset": ruleset, **given}, name or "the case"))
     except FileInvalid as invalid:
         return Side(ruleset, problems=invalid.problems)
     run = _Run(ruleset, laid.table)

@@ -13,7 +13,7 @@ from random import Random
 
 from surefoot.files.problems import FileInvalid
 from surefoot.referee.protocol import NoSuchRuleset, find
-from surefoot.testing.mutate.corpus import Run, held_pairs, measured, read_once
+from surefoot.testing.mutate.corpus import Run, held_pairs, look_for_no_nearest_move, measured
 from surefoot.testing.mutate.data import Datum, catalogues, data_mutants, is_for_readers, named_words
 from surefoot.testing.mutate.fates import Fated, fates
 from surefoot.testing.mutate.looked_at import looked_at
@@ -57,7 +57,7 @@ def main() -> int:
     if not runs:
         return _complain(f"the corpus has no pair for {given.ruleset}: nothing could be noticed")
     begun = time.monotonic()
-    read_once()
+    look_for_no_nearest_move()
     loading, wrong = measured(rulesets, held, runs, data=given.data)
     if wrong:
         return _complain("\n".join(["the corpus fails before anything is changed:", *wrong[:3]]))

@@ -6,13 +6,10 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import field
-from functools import lru_cache
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from surefoot.files import scenario
-from surefoot.files.source import parse
 from surefoot.records import dataclass
 from surefoot.referee import referee
 from surefoot.referee.protocol import find
@@ -35,9 +32,8 @@ class Run:
         return any(line in self.lines.get(str(path), ()) for line in range(first, last + 1))
 
 
-def read_once() -> None:
-    """Files are parsed once for all mutants, and no nearest legal move is looked for: the corpus states none."""
-    vars(scenario)["parse"] = lru_cache(maxsize=None)(parse)
+def look_for_no_nearest_move() -> None:
+    """No nearest legal move is looked for: the corpus states none."""
     referee.nearest_legal = lambda *_: None
 
 
