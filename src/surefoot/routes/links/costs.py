@@ -199,7 +199,7 @@ class LinkCosts:
         if link.mode in ("climb", "drop", "ladder"):
             return self._vertical(link, own, start, end)
         if link.mode == "leap":
-            rate, gap = self._rate(fare), self._gap(link, start, end)
+            rate, gap = self._rate(fare), self._gap(self._leap_ground(link), start, end)
             price = fare.stretch(gap, rate * gap)
             if self.view.lens.rest == "centre" and link.rise >= 0.0:
                 # Where the centre decides, all of the leg is billed: the gap, and the walk before and after it. But a
@@ -364,12 +364,12 @@ class LinkCosts:
     def _is_too_far(self, ground: _LeapGround, fare: Fare, length: float, start: Point, end: Point) -> bool:
         """Whether a leap that needs a run-up is too long even after the longest one on its own leg."""
         if not fare.to_end:
-            return beyond(self._gap(ground.link, start, end), self._without_run_up(fare))
+            return beyond(self._gap(ground, start, end), self._without_run_up(fare))
         # The leap is no shorter than the end is away, which leaves so much for the run-up at most.
         away = ground.away(end)
         if away > most(fare.longest, length - away) + TOLERANCE:
             return True
-        last = self._last_walked_over(ground, start, end)
+        last = max(last for _, last in self._walked_over(ground, start, end))
         return beyond((1.0 - last) * length, most(fare.longest, last * length))
 
     def _without_run_up(self, fare: Fare) -> float:
@@ -441,26 +441,20 @@ class LinkCosts:
         """The widest gap that a mover walks over."""
         return self.view.lens.gap + self.view.lens.gap_in_bases * 2 * self.view.shape.reach + SHORT
 
-    def _gap(self, link: Link, start: Point, end: Point) -> float:
+    def _gap(self, ground: _LeapGround, start: Point, end: Point) -> float:
         """The width of the last gap before the target of a leap: the mover may have walked up to it over other surfaces."""
-        target, length = self._surface(link.target), math.dist(start, end)
-        begins = leg_inside(*start, *end, target.region.rings)[0::2]
-        lips = self._walked_over(self._leap_ground(link), start, end)
+        begins = leg_inside(*start, *end, self._surface(ground.link.target).region.rings)[0::2]
+        lips = self._walked_over(ground, start, end)
         gaps = [at - max(min(last, at) for first, last in lips if first < at) for at in begins if at > 0.0]
-        return min(gaps, default=0.0) * length
-
-    def _last_walked_over(self, ground: _LeapGround, start: Point, end: Point) -> float:
-        """How far along its leg, as a share of it, the mover of a leap can walk before it takes off."""
-        near = ground.near
-        if len(near) == 1:
-            inside = leg_inside(*start, *end, near[0].region.rings)
-            # As a rule the leg begins on its source, and leaves it once.
-            if len(inside) == 2 and inside[0] == 0.0:
-                return inside[1]
-        return max([last for _, last in self._walked_over(ground, start, end)])
+        return min(gaps, default=0.0) * math.dist(start, end)
 
     def _walked_over(self, ground: _LeapGround, start: Point, end: Point) -> list[tuple[float, float]]:
         """The spans of a leg over surfaces that a walk from the start of a leap can use."""
+        if len(ground.near) == 1:
+            inside = leg_inside(*start, *end, ground.source.region.rings)
+            # As a rule the leg begins on its source, and leaves it once.
+            if len(inside) == 2 and inside[0] == 0.0:
+                return [(0.0, inside[1])]
         wide, step = self._bridged, self.view.lens.step
         bridged = wide / max(math.dist(start, end), wide)
         spans = []
@@ -470,12 +464,13 @@ class LinkCosts:
         found = [(ground.source, 0.0, 0.0)]
         for each, _, reached in found:
             # Each surface is stepped onto from the one before, or reached across a small gap.
-            for other in spans:
-                if other[1] > reached + bridged or other in found:
-                    continue
-                rise = max(other[0].low - each.high, each.low - other[0].high)
-                if not beyond(rise, step):
-                    found.append(other)
+            left = []
+            for span in spans:
+                other, first, _ = span
+                rise = max(other.low - each.high, each.low - other.high)
+                follows = first <= reached + bridged and not beyond(rise, step)
+                (found if follows else left).append(span)
+            spans = left
         return [(first, last) for _, first, last in found]
 
     def _slanted(self, slope: Surface, start: Point, end: Point) -> float:
