@@ -42,10 +42,17 @@ models:
 """
 
 
-@pytest.mark.parametrize("place", ["air", "water"])
-def test_a_model_that_stands_on_nothing_is_over_ground_too(place: str) -> None:
+@pytest.mark.parametrize(
+    ("place", "also"),
+    [
+        ("air", "no model of gemini-arap is in the air: set it up on a surface"),
+        ("water", "There is no deep water where vex is set up [swim.distance]"),
+    ],
+)
+def test_a_model_that_stands_on_nothing_is_over_ground_too(place: str, also: str) -> None:
     assert problems(OFF_THE_BOARD % (1, place)) == [
-        "<text>:5: models.vex.at: vex is at (1, -2), outside the board, which extends from (0, 0) to (24, 18)"
+        "<text>:5: models.vex.at: vex is at (1, -2), outside the board, which extends from (0, 0) to (24, 18)",
+        f"<text>:5: models.vex.place: {also}",
     ]
 
 
@@ -59,9 +66,10 @@ declare:
 """
 
 
-def test_a_figure_below_all_ground_lets_go_of_its_load() -> None:
-    scenario = surefoot.loads(BELOW_ALL_GROUND)
-    assert surefoot.check(scenario.table, scenario.declarations[0]).verdict == "legal"
+def test_no_figure_is_in_the_air_below_all_ground() -> None:
+    assert problems(BELOW_ALL_GROUND) == [
+        "<text>:5: models.vex.place: no model of gemini-arap is in the air: set it up on a surface"
+    ]
 
 
 FLOORLESS = """
@@ -131,9 +139,10 @@ declare:
 """
 
 
-def test_a_charge_from_where_no_paths_are_searched_is_judged() -> None:
-    scenario = surefoot.loads(CHARGE_OUT_OF_WATER)
-    assert surefoot.check(scenario.table, scenario.declarations[0]).verdict == "illegal"
+def test_no_fighter_is_in_the_water_where_the_game_has_none() -> None:
+    assert problems(CHARGE_OUT_OF_WATER) == [
+        "<text>:5: models.kal.place: no model of necromunda-classic is in the water: set it up on a surface"
+    ]
 
 
 THIN_BASE = """
