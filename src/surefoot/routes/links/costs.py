@@ -464,7 +464,7 @@ class LinkCosts:
         found = [(ground.source, 0.0, 0.0)]
         for each, _, reached in found:
             # Each surface is stepped onto from the one before, or reached across a small gap.
-            left = []
+            left: list[tuple[Surface, float, float]] = []
             for span in spans:
                 other, first, _ = span
                 rise = max(other.low - each.high, each.low - other.high)
