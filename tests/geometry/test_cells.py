@@ -31,3 +31,13 @@ def test_what_meets_a_window_is_found_in_order(count: int) -> None:
     windows += [(west, south, west, south) for west, south, *_ in known[:20]]
     for window in windows:
         assert cells.within(window) == in_window(known, window)
+
+
+def test_more_places_than_are_kept_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Cells, "KEPT", 3)
+    known = boxes(random.Random(1), 400)
+    cells = Cells(known)
+    windows = [(4.0 * k, 4.0 * k, 4.0 * k + 1.0, 4.0 * k + 9.0) for k in range(-9, 9)]
+    for window in (*windows, *windows):
+        assert cells.within(window) == in_window(known, window)
+        assert len(cells.blocks) <= Cells.KEPT

@@ -341,17 +341,13 @@ class Surveyor:
 
     def _steps_off(self, surface: Surface) -> None:
         """Close the edges at which a walk would step up or down onto a surface that is not part of this chart."""
-        lows = [low for low in self._lows if self._is_step(surface.low, low)]
+        apart, step = {low: abs(surface.low - low) for low in self._lows}, self.view.lens.step
+        lows = [low for low in apart if within(apart[low], step) and beyond(apart[low], 0.0)]
         for below in self._surfaces_near(surface.region, LIP) if lows else ():
             if below.low in lows:
                 self._solid(
                     prepare.clipped(self._own(below), prepare.grown(surface.region, _THREAD)), LIP, surface.id
                 )
-
-    def _is_step(self, one: float, other: float) -> bool:
-        """Whether a free step leads from one height to another."""
-        apart = abs(one - other)
-        return within(apart, self.view.lens.step) and beyond(apart, 0.0)
 
     def _wide(self, region: Region) -> Region:
         """A region grown by the radius of the base: exact along its sides, with corners of a few lines that never cut into it."""
