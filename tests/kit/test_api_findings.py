@@ -18,6 +18,7 @@ from surefoot.files.game import create
 from surefoot.files.scenario import loads
 from surefoot.referee import protocol
 from surefoot.referee.loading import reload
+from surefoot.routes.over_levels.search import level_reach
 from surefoot.testing import check_ruleset, scripted, table_from_ascii
 from surefoot.testing.expect import SHAPES
 
@@ -133,6 +134,20 @@ def test_a_ruleset_is_read_again_from_its_files(broken: Broken) -> None:
     )
 
     assert (before, reload("tiny").actions["walk"].title) == ("Walk", "Stroll")
+
+
+def test_a_ruleset_that_is_read_again_plans_anew(broken: Broken) -> None:
+    """Searches that were kept planned by the prices of the old files."""
+    package = broken()
+    meadow = table_from_ascii(protocol.find("tiny"), "........\n.a......\n........\n", profile={"pace": 4})
+    before = level_reach(meadow, "a", "walk").cost(4.5, 1.5)
+    assert before is not None
+    prices = Path(__import__(package).__file__ or "").with_name("prices.py")
+    text = prices.read_text(encoding="utf-8")
+    prices.write_text(text.replace("along=1.0, by_ground", "along=1.50, by_ground"), encoding="utf-8")
+
+    reload("tiny")
+    assert level_reach(meadow, "a", "walk").cost(4.5, 1.5) == pytest.approx(1.5 * before)
 
 
 def test_a_route_is_found_from_where_a_saved_game_stands(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
+from functools import lru_cache
 
 from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
@@ -18,7 +19,12 @@ from surefoot.table.table import Table
 _MOST = 16
 # The table, the mover, the action, its movement, and the options that do not say how much that is.
 _Key = tuple[Table, str, str, float, LevelOptions]
-_kept: OrderedDict[_Key, LevelReach] = OrderedDict()
+
+
+@lru_cache(maxsize=1)
+def _kept() -> OrderedDict[_Key, LevelReach]:
+    """The searches that are kept: a cache, so that they are forgotten with all others when a ruleset is read again."""
+    return OrderedDict()
 
 
 def level_reach(
@@ -55,9 +61,10 @@ def level_reach_steps(
     tariff = ruleset_of(table).tariffs(table, who, action)[options.alternative]
     each = options.each_action(tariff)
     key = table, who, action, each, replace(options, budget=None, extra=0.0, allowance=None)
-    known = _kept.get(key)
+    kept = _kept()
+    known = kept.get(key)
     if known is not None:
-        _kept.move_to_end(key)
+        kept.move_to_end(key)
         yield replace(known)
         return
     action_budget = ActionBudget(each, options.actions, tariff.in_a_turn)
@@ -74,12 +81,12 @@ def level_reach_steps(
     for new in found.run():
         yield found if new else None
     found.cancelled = None
-    _kept[key] = found
-    while len(_kept) > _MOST:
-        _kept.popitem(last=False)
+    kept[key] = found
+    while len(kept) > _MOST:
+        kept.popitem(last=False)
     yield found
 
 
 def forget_reaches() -> None:
     """Forget the searches that were kept."""
-    _kept.clear()
+    _kept().clear()
