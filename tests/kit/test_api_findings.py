@@ -139,15 +139,19 @@ def test_a_ruleset_is_read_again_from_its_files(broken: Broken) -> None:
 def test_a_ruleset_that_is_read_again_plans_anew(broken: Broken) -> None:
     """Searches that were kept planned by the prices of the old files."""
     package = broken()
-    meadow = table_from_ascii(protocol.find("tiny"), "........\n.a......\n........\n", profile={"pace": 4})
-    before = level_reach(meadow, "a", "walk").cost(4.5, 1.5)
-    assert before is not None
+    ditch = "...==...\n.a.==...\n...==...\n"
+    meadow = table_from_ascii(protocol.find("tiny"), ditch, {"=": {"depth": 1}}, profile={"pace": 8})
+    before = level_reach(meadow, "a", "walk").cost(6.5, 1.5)
     prices = Path(__import__(package).__file__ or "").with_name("prices.py")
     text = prices.read_text(encoding="utf-8")
-    prices.write_text(text.replace("along=1.0, by_ground", "along=1.50, by_ground"), encoding="utf-8")
+    dearer = text.replace('"leap", "move.every-inch", along=1.0', '"leap", "move.every-inch", along=1.25')
+    prices.write_text(dearer, encoding="utf-8")
 
     reload("tiny")
-    assert level_reach(meadow, "a", "walk").cost(4.5, 1.5) == pytest.approx(1.5 * before)
+    after = level_reach(meadow, "a", "walk").cost(6.5, 1.5)
+    assert before is not None
+    assert after is not None
+    assert after > before
 
 
 def test_a_route_is_found_from_where_a_saved_game_stands(tmp_path: Path) -> None:
