@@ -23,3 +23,8 @@ def exploding(count: int) -> dict[str, Any]:
         "models": models,
         "declare": declare,
     }
+
+
+def endless(count: int) -> dict[str, Any]:
+    """A question about their odds to the last way, which only the limit of computing time ends."""
+    return {"scenario": exploding(count), "most": 1_000_000}

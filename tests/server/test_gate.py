@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from benchmarks.serving.fairness import GREEDY, Client
-from benchmarks.serving.heavy import exploding
+from benchmarks.serving.heavy import endless, exploding
 from starlette.types import Message
 from starlette.websockets import WebSocket
 from websockets.sync.client import connect
@@ -36,7 +36,7 @@ from tests.server.serving import Served, jagged, opened, served
 
 CHECK = {"scenario": GAP, "declare": [LEAP]}
 # Whoever insists on so many ways waits for them.
-ODDS = {"scenario": exploding(9), "most": 1_000_000}
+ODDS = endless(9)
 
 
 @pytest.fixture(scope="module")

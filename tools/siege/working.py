@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.serving.heavy import exploding
+from benchmarks.serving.heavy import endless
 from tools.siege.strangers import Stranger
 
 # A model that can go anywhere, on a table with many obstacles.
@@ -34,7 +34,7 @@ def heavy_and_gone(by: Stranger) -> None:
         while by.goes_on and games:
             game = by.chance.choice(games)
             by.hang_up(f"/v1/games/{game['game']}/requests", REACH, game["token"])
-            by.hang_up("/v1/odds", {"scenario": exploding(9)})
+            by.hang_up("/v1/odds", endless(9))
 
     by.together(one, 8)
     for game in games:
@@ -46,7 +46,7 @@ def heavy_and_waiting(by: Stranger) -> None:
 
     def one() -> None:
         while by.goes_on:
-            by.ask("POST", "/v1/odds", {"scenario": exploding(by.chance.randint(6, 9))})
+            by.ask("POST", "/v1/odds", endless(by.chance.randint(6, 9)))
 
     by.together(one, 8)
 
@@ -59,9 +59,9 @@ def heavy_from_many(by: Stranger) -> None:
         other = next(others)
         while other.goes_on:
             if other.chance.random() < 0.5:
-                other.ask("POST", "/v1/odds", {"scenario": exploding(9)})
+                other.ask("POST", "/v1/odds", endless(9))
             else:
-                other.hang_up("/v1/odds", {"scenario": exploding(9)})
+                other.hang_up("/v1/odds", endless(9))
 
     by.together(one, 12)
 
