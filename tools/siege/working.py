@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from benchmarks.serving.heavy import endless
+from benchmarks.serving.heavy import endless, exploding
 from tools.siege.strangers import Stranger
 
 # A model that can go anywhere, on a table with many obstacles.
@@ -42,11 +42,11 @@ def heavy_and_gone(by: Stranger) -> None:
 
 
 def heavy_and_waiting(by: Stranger) -> None:
-    """Long calculations whose client waits, over eight connections at once."""
+    """Long calculations whose client waits, over eight connections at once: of half a second, so that the next attack comes in time."""
 
     def one() -> None:
         while by.goes_on:
-            by.ask("POST", "/v1/odds", endless(by.chance.randint(6, 9)))
+            by.ask("POST", "/v1/odds", {"scenario": exploding(by.chance.randint(6, 9))})
 
     by.together(one, 8)
 
@@ -59,7 +59,7 @@ def heavy_from_many(by: Stranger) -> None:
         other = next(others)
         while other.goes_on:
             if other.chance.random() < 0.5:
-                other.ask("POST", "/v1/odds", endless(9))
+                other.ask("POST", "/v1/odds", {"scenario": exploding(9)})
             else:
                 other.hang_up("/v1/odds", endless(9))
 
