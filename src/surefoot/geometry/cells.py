@@ -31,7 +31,7 @@ class Cells(Generic[Part]):
     # The index begins above FEW boxes. SIDE is the largest side of a cell; where boxes are crowded, cells are smaller, so that
     # a cell holds about CROWD of them, but not below FINE. A box that meets more than WIDE cells is always checked.
     FEW, SIDE, FINE, CROWD, WIDE = 32, 4.0, 0.5, 4, 64
-    # For so many blocks of cells what lies in them is kept: one question after another is about the same place.
+    # The number of blocks of cells whose boxes are kept: one question after another is about the same place.
     KEPT = 4096
 
     def __init__(self, boxes: Sequence[Boxed[Part]]) -> None:
