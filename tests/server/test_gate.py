@@ -352,6 +352,14 @@ def test_metrics_count_what_became_of_requests(server: Served) -> None:
     assert server.metric("surefoot_requests_open") == 1  # the one that asks
 
 
+@pytest.mark.parametrize("named", ["203.0.113.7", "unknown", "_hidden", "127.0.0.1, nonsense"])
+def test_a_client_of_a_proxy_reads_no_metrics_whatever_the_proxy_calls_it(server: Served, named: str) -> None:
+    for field, status in ((f"X-Forwarded-For: {named}", b"404"), ("Accept: */*", b"200")):
+        with server.connect() as wire:
+            wire.sendall(f"GET /metrics HTTP/1.1\r\nHost: x\r\n{field}\r\n\r\n".encode())
+            assert wire.recv(12) == b"HTTP/1.1 " + status
+
+
 def test_a_bug_is_called_one_and_its_inside_goes_to_the_log_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

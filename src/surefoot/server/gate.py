@@ -152,9 +152,11 @@ class Gate:
         try:
             address = ipaddress.ip_address(visit.scope["client"][0])
         except (TypeError, ValueError):
-            # Not an address: a client in this process, or a socket file that the system protects.
-            return
-        if not any(address in network for network in self.operators):
+            # Not an address: a client in this process, or a socket file that the system protects. What a proxy passes on is neither.
+            known = all(name != b"x-forwarded-for" for name, _ in visit.scope["headers"])
+        else:
+            known = any(address in network for network in self.operators)
+        if not known:
             raise Problem("request/unknown-address", say("There is nothing at this address"))
 
     def _demand(self, visit: Visit) -> None:
