@@ -11,7 +11,7 @@ import { figure, placed } from "../table/tokens.js";
 import { t } from "../words.js";
 
 /** Kal on the tower, about to leap to the roof. */
-const MOVED = { kal: { at: [16.3, 6], on: "tower" }, grix: { at: [20.5, 4.4] } };
+const MOVED = { kal: { at: [16.3, 6], on: "tower" }, grix: { at: [20.5, 4.75] } };
 const LEAP = { who: "kal", action: "move", path: [[18.5, 6], { leap: [23, 6] }] };
 
 /** Fill the hero. Everything in it is the referee's answer; without one it shows the table alone. */
@@ -26,7 +26,7 @@ export async function hero(host, name, pictures, start) {
   const said = judged?.outcomes?.[0];
   if (!said) return;
   view.mark(["kal"]);
-  view.camera.closeUp([18.2, 5.4], 19);
+  view.camera.closeUp([18.2, 5.75], 18.3);
   const { sign } = view.table;
   const kind = (line) => trackOf(line.what);
   const prices = said.ledger.filter((line) => kind(line) !== "walk").map((line) => {
