@@ -113,9 +113,7 @@ _BACK = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
 def _rates(factor: int) -> tuple[Rate, ...]:
     """The rates of ground, of steep sides and of walking backwards."""
     ground = _GROUND if factor == 1 else ()
-    steep = (
-        Rate(rate, _ROUNDED[factor], tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items()
-    )
+    steep = (Rate(rate, _ROUNDED[factor], tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
     return (*ground, *steep, _BACK)
 
 
