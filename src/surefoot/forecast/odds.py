@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Sequence
 from contextlib import suppress
 from dataclasses import field
 from fractions import Fraction
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, Literal, TypeAlias
 
 from surefoot.dice.branches import readings
@@ -17,7 +17,7 @@ from surefoot.dice.responders import Entry, Script, SeededSource, script, settle
 from surefoot.forecast.ask import End, Question, actors, question
 from surefoot.language import Notation, Sentence, say
 from surefoot.language.sentence import sentence
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.referee.protocol import Declaration, Problem
 from surefoot.referee.referee import Malformed, by_default, problems_of, started
 from surefoot.referee.verdict import cut_short

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import Literal
 
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 
 Part = Literal["centre", "any", "all"]
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from copy import copy
-from functools import cached_property
 from itertools import pairwise
 
 from surefoot.geometry.measure import gap_in_space, overlaps
@@ -20,7 +19,7 @@ from surefoot.geometry.sweep import (
     union,
 )
 from surefoot.geometry.tolerance import TOLERANCE, beyond, within
-from surefoot.records import replace
+from surefoot.records import cached_property, replace
 from surefoot.referee.exact import coming_near, grown, meeting, share
 from surefoot.referee.itinerary import Mark, Mode, ModelZone, Stride
 from surefoot.referee.lens import Zone, ground_height, ground_span, in_height

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import field, fields
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, Literal
 
 from surefoot.dice.branches import Aimed, aimed, chance
@@ -14,7 +14,7 @@ from surefoot.dice.requests import Break, Do, Modifier, Roll, asked, success
 from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Field, Notation, Sentence, Term, Text, say
 from surefoot.language.speaker import Speaker
-from surefoot.records import dataclass, replace
+from surefoot.records import cached_property, dataclass, replace
 from surefoot.referee import protocol, story
 from surefoot.referee.ahead import ALL_AHEAD
 from surefoot.referee.bill import ROUNDED_UP, Line

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from math import inf
 
@@ -178,16 +178,36 @@ def _cheapest_place(ground: Survey, search: Search, outline: _Outline, target: _
         return field.cost_at(*outline.point(at), inf)
 
     steps = outline.steps()
-    free = [firmly(at) for at in steps]
-    places = [at for at, fits in zip(steps, free, strict=True) if fits]
-    for at, fits, fits_next in zip(steps, free, [*free[1:], free[0]], strict=True):
-        if fits != fits_next:
-            places.append(_border(firmly, at, at + outline.step, inside=fits))
-    places += [at for at in _touching(ground, outline) if stands(at)]
-    best = min(places, key=cost, default=None)
-    if best is None or cost(best) == inf:
+    away = [math.dist(ground.start, outline.point(at)) for at in steps]
+    # A place between two steps is nearer than both by no more than the way along the outline.
+    between = [(one + other - outline.step) / 2 for one, other in pairwise([*away, away[0]])]
+    touching = _touching(ground, outline)
+    away += [*between, *(math.dist(ground.start, outline.point(at)) for at in touching)]
+    firm = cache(lambda number: firmly(steps[number]))
+
+    def place(number: int) -> float | None:
+        """The place to stand at a step, at the border between it and the next, or where another base is touched."""
+        if number < len(steps):
+            return steps[number] if firm(number) else None
+        if number >= 2 * len(steps):
+            at = touching[number - 2 * len(steps)]
+            return at if stands(at) else None
+        first = number - len(steps)
+        if firm(first) == firm((first + 1) % len(steps)):
+            return None
+        return _border(firmly, steps[first], steps[first] + outline.step, inside=firm(first))
+
+    best: tuple[float, int, float] | None = None
+    # The nearest first: no place costs less than the straight way to it at the lowest rate, so most need not be tried.
+    for number in sorted(range(len(away)), key=away.__getitem__):
+        if best is not None and away[number] * ground.chart.lowest > best[0] + _HAIR:
+            break
+        at = place(number)
+        if at is not None:
+            best = min(best or (inf, 0, 0.0), (cost(at), number, at))
+    if best is None or best[0] == inf:
         return None
-    return outline.point(_lowest(lambda at: cost(at) if firmly(at) else inf, best, cost(best), outline.step))
+    return outline.point(_lowest(lambda at: cost(at) if firmly(at) else inf, best[2], best[0], outline.step))
 
 
 def _touching(ground: Survey, outline: _Outline) -> list[float]:

@@ -12,8 +12,15 @@ from surefoot.language import Length, Notation, Quoted, Sentence, Term, Who, say
 from surefoot.referee.cut import Cut
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.rulesets.dark_heresy_2e.carry import agility
+from surefoot.rulesets.dark_heresy_2e.gravity import ZERO
 from surefoot.rulesets.dark_heresy_2e.numbers import lattice, rows
-from surefoot.rulesets.dark_heresy_2e.tests import difficulties, difficulty_modifier, request, roll_degrees
+from surefoot.rulesets.dark_heresy_2e.tests import (
+    MOST_DEGREES,
+    difficulties,
+    difficulty_modifier,
+    request,
+    roll_degrees,
+)
 from surefoot.table.record import Record, Value
 from surefoot.table.words import suggested
 
@@ -126,7 +133,10 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
     """The test to Run or Charge over treacherous ground; returns degrees of success above 0, of failure below."""
     table = game.now
     added, more = gm_modifier(details.get("gm_modifier"), "env.gm-difficulty")
-    modifiers = (*condition_modifiers(met_conditions(itinerary)), *added)
+    met = met_conditions(itinerary)
+    modifiers = (*condition_modifiers(met), *added)
+    # By how much it fails decides where on the path a character goes down, unless it drifts off or the GM decides that.
+    alike = ZERO in met or "fall_point" in details
     asked = request(
         table.options,
         who,
@@ -136,6 +146,7 @@ def keep_feet(game: Game, who: str, itinerary: Itinerary, details: Record, *clau
         *clauses,
         *more,
         modifiers=modifiers,
+        worst=1 if alike else MOST_DEGREES,
     )
     return (yield from roll_degrees(asked))
 

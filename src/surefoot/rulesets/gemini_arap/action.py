@@ -6,6 +6,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Ruling, do, rule
 from surefoot.language import Sentence, Who, count, say
 from surefoot.records import dataclass
+from surefoot.referee.remember import remembered
 from surefoot.rulesets.gemini_arap.figure import FALLEN, MOB, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.laying import MOST_AP
 from surefoot.table.effects import ClockSet, Expired, Noted, Stopped
@@ -94,6 +95,7 @@ def done(table: Table, names: tuple[str, ...]) -> tuple[str, ...]:
     return max((did(table, name) for name in names), key=len, default=())
 
 
+@remembered
 def points(table: Table, unit: str) -> int | None:
     """Action Points of a unit in this activation; None if no number was stated."""
     noted = table.note(AP, unit)

@@ -179,7 +179,8 @@ def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
             )
         )
     for name, legs in paths.items():
-        faced, wrong = legs_of(table, name, legs)
+        faced, off = legs_of(table, name, legs)
+        wrong = list(off)
         manners = [leg.manner for leg in faced]
         if "backwards" in manners:
             wrong.append(Break("backup.no-charge", say("{who} can't charge backwards", who=Who(name))))

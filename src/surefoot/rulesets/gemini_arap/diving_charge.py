@@ -155,7 +155,8 @@ def _may_dive(table: Table, declaration: Declaration) -> list[Break]:
 def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
     """The dive along a path, or the clauses that the path breaks."""
     who = declaration.actor
-    legs, wrong = legs_of(table, who, declaration.legs)
+    legs, off = legs_of(table, who, declaration.legs)
+    wrong = list(off)
     path = route.trip(table, way_of(table, who), legs)
     drops = [index for index, stride in enumerate(path.itinerary.strides) if stride.mode == "drop"]
     if not drops:

@@ -297,7 +297,8 @@ def declared(party: Party, declaration: Declaration) -> Paths:
     return dict.fromkeys(party.names, declaration.legs) if declaration.legs else {}
 
 
-def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
+@remembered
+def legs_of(table: Table, name: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], tuple[Break, ...]]:
     """The legs of a path with door work and pivots made explicit, and the clauses that their facing breaks."""
     return turn.faced(table, name, door.worked(table, name, legs, partial(turn.link_end, table, name)))
 
@@ -346,7 +347,8 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     places = {name: table.models[name].place for name in party.squad}
     trips = dict(_trips(party, ways))
     for name, path in trips.items():
-        faced, wrong = legs_of(table, name, paths[name])
+        faced, off = legs_of(table, name, paths[name])
+        wrong = list(off)
         if party.declared_as_squad:
             wrong += action.down(table, name) or action.afoot(table, name)
             wrong += tactical.breaks(table, name) if party.hugging else []

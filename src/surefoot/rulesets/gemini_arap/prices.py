@@ -8,7 +8,6 @@ from functools import lru_cache
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.lens import Lens, Models, Pieces, Role, Vaulted
-from surefoot.referee.remember import remembered
 from surefoot.referee.tariff import Amend, Condition, Fare, Rate, Tariff
 from surefoot.rulesets.gemini_arap import burden
 from surefoot.rulesets.gemini_arap.book import overridden
@@ -100,52 +99,44 @@ def _those(ids: tuple[str, ...], role: Role) -> tuple[tuple[Pieces, Role], ...]:
     return ((Pieces(ids=ids), role),) if ids else ()
 
 
-@remembered
-def tariff(table: Table, who: str, allowance: float, factor: int, carried: float = 1.0) -> Tariff:
-    """One tariff of a move action: by the inch, or every inch at one factor against a rounded allowance."""
-    price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
-    # By the inch, every rate has its own clause.
-    rounded = {1: "", HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}[factor]
-    walked = rounded or "terrain.normal"
-    inch = float(factor)
-    ground = (
-        Rate(2.0, "difficult.two-for-one", tags=(DIFFICULT,)),
-        Rate(4.0, "very-difficult.four-for-one", tags=(VERY_DIFFICULT,)),
-        Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
-        Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
-    )
-    steep = tuple(Rate(rate, rounded, tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
-    back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
-    load = Rate(carried, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
-    # A begun quarter turn is paid in full; during the free quarter, the price by the degree is an upper bound.
-    more = price * (table.note(TURNED, who) is not None)
-    return Tariff(
-        action="move",
-        # M and Variable scores are whole numbers, so nothing is rounded by the inch.
-        allowance=inch * math.ceil(allowance / factor - TOLERANCE),
-        allowance_clause="allowance.one-ap-one-move",
-        lens=lens(table, who),
-        rates=(*(ground if factor == 1 else ()), *steep, back, load),
-        combine="product",
-        fares=(
-            Fare("walk", walked, along=inch, by_ground=True),
-            Fare("bridge", "jump.small-gap-free", along=inch, by_ground=True, rest=False),
-            Fare("stairs", walked, along=inch, by_ground=True),
-            Fare("step", "obstacle.low-free"),
-            Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
-            Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
-            # Height is a fixed cost, multiplied only by the class of the climbed surface.
-            Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
-            Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True, pauses=True),
-            Fare("over", walked, along=inch, rest=False),
-            Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
-        ),
-        turn_fare=price / TURN_STEP,
-        condition=_CONDITIONS[factor],
-        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -price, more),),
+# The rate of every inch of a tariff against a rounded allowance; by the inch, every rate has its own clause.
+_ROUNDED = {1: "", HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}
+_GROUND = (
+    Rate(2.0, "difficult.two-for-one", tags=(DIFFICULT,)),
+    Rate(4.0, "very-difficult.four-for-one", tags=(VERY_DIFFICULT,)),
+    Rate(CRAWLING_FACTOR, "crawl.very-difficult-quarter", tags=(CRAWLED,)),
+    Rate(CRAWLING_FACTOR, "crawl.half-rate", manners=(CRAWL,)),
+)
+_BACK = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
+
+
+def _rates(factor: int) -> tuple[Rate, ...]:
+    """The rates of ground, of steep sides and of walking backwards."""
+    ground = _GROUND if factor == 1 else ()
+    steep = (Rate(rate, _ROUNDED[factor], tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
+    return (*ground, *steep, _BACK)
+
+
+def _fares(factor: int) -> tuple[Fare, ...]:
+    """The fares where every inch on the ground costs so much."""
+    inch, walked = float(factor), _ROUNDED[factor] or "terrain.normal"
+    return (
+        Fare("walk", walked, along=inch, by_ground=True),
+        Fare("bridge", "jump.small-gap-free", along=inch, by_ground=True, rest=False),
+        Fare("stairs", walked, along=inch, by_ground=True),
+        Fare("step", "obstacle.low-free"),
+        Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
+        Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
+        # Height is a fixed cost, multiplied only by the class of the climbed surface.
+        Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
+        Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True, pauses=True),
+        Fare("over", walked, along=inch, rest=False),
+        Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
     )
 
 
+_RATES = {factor: _rates(factor) for factor in _ROUNDED}
+_FARES = {factor: _fares(factor) for factor in _ROUNDED}
 _CONDITIONS = {
     1: Condition(),
     HALF: Condition(
@@ -153,6 +144,35 @@ _CONDITIONS = {
     ),
     QUARTER: Condition(meets=(VERY_DIFFICULT, CRAWLED, f"{STEEP}{VERY_DIFFICULT}")),
 }
+
+
+def tariff(table: Table, who: str, allowance: float, factor: int, carried: float = 1.0) -> Tariff:
+    """One tariff of a move action: by the inch, or every inch at one factor against a rounded allowance."""
+    price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
+    # A begun quarter turn is paid in full; during the free quarter, the price by the degree is an upper bound.
+    more = price * (table.note(TURNED, who) is not None)
+    return _tariff(lens(table, who), allowance, factor, carried, price, more)
+
+
+# One object for the same facts, as tables change with every step.
+@lru_cache(maxsize=256)
+def _tariff(
+    seen: Lens, allowance: float, factor: int, carried: float, turn_price: float, more: float
+) -> Tariff:
+    load = Rate(carried, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
+    return Tariff(
+        action="move",
+        # M and Variable scores are whole numbers, so nothing is rounded by the inch.
+        allowance=float(factor) * math.ceil(allowance / factor - TOLERANCE),
+        allowance_clause="allowance.one-ap-one-move",
+        lens=seen,
+        rates=(*_RATES[factor], load),
+        combine="product",
+        fares=_FARES[factor],
+        turn_fare=turn_price / TURN_STEP,
+        condition=_CONDITIONS[factor],
+        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -turn_price, more),),
+    )
 
 
 @dataclass(frozen=True, slots=True)

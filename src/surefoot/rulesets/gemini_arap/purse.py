@@ -120,11 +120,14 @@ def _pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int, slack:
     shares: list[Share] = []
     chosen: list[Tariff] = []
     eased, more = _eased(items, actions[0].tariffs[0], bonus)
+    met = {tag for item in items for tag in item.stride.grounds}
     for action, funds in enumerate(actions):
         # The tariff by the inch comes before the rounded ones of the same allowance.
         by_the_inch = tuple(accumulate(funds.tariffs, _by_the_inch))
         best: tuple[Cut, list[Share], Tariff] | None = None
         for tariff, plain in zip(funds.tariffs, by_the_inch, strict=True):
+            if tariff.condition.meets and met.isdisjoint(tariff.condition.meets):
+                continue
             spending = _Spending(items, eased, tariff, plain, funds.cover, action, more, slack)
             reach = spending.spend(at)
             found = spending.shares
@@ -157,10 +160,17 @@ def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int
 
 def _in_the_open(item: Item, plain: Tariff) -> tuple[int, int]:
     """The rate and cost of an item on open ground."""
-    stride = item.stride
-    grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
-    _, rate, cost, _ = _price(replace(item, stride=replace(stride, grounds=grounds)), plain)
+    if _is_slow(item):
+        stride = item.stride
+        grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
+        item = replace(item, stride=replace(stride, grounds=grounds))
+    _, rate, cost, _ = _price(item, plain)
     return rate, cost
+
+
+def _is_slow(item: Item) -> bool:
+    """Whether an item crosses ground that costs more than the open."""
+    return any(tag in SLOW for tag in item.stride.grounds)
 
 
 def _holds(items: tuple[Item, ...], shares: list[Share], tariff: Tariff) -> bool:
@@ -240,12 +250,16 @@ class _Spending:
     def _item(self, index: int, start: float) -> float:
         """Pay for an item from a fraction on, bonus and free inches first. Returns the fraction reached."""
         item, fixed = self.items[index], self.items[index].fixed
+        slow = _is_slow(item)
         length, rate, cost, clause = _price(item, self.tariff)
-        open_rate, open_cost = _in_the_open(item, self.plain)
-        eased = max(start, self.eased.get(index, start))
-        bonus = _Terms(length, open_rate, fixed, fixed, open_cost - fixed, "fleet.unreduced-by-terrain")
-        start = self._stretch(index, start, eased, bonus)
-        if length and any(tag in item.stride.grounds for tag in SLOW):
+        open_rate, open_cost = rate, cost
+        if slow or self.plain is not self.tariff:
+            open_rate, open_cost = _in_the_open(item, self.plain)
+        eased = self.eased.get(index, start)
+        if eased > start:
+            bonus = _Terms(length, open_rate, fixed, fixed, open_cost - fixed, "fleet.unreduced-by-terrain")
+            start = self._stretch(index, start, eased, bonus)
+        if length and slow and self.cover:
             end = min(1.0, start + self.cover / length)
             cover = _Terms(length, 0, fixed, open_cost, 0, "move-through-cover.plus-one", covered=True)
             reached = self._stretch(index, start, end, cover)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from surefoot.referee.remember import remembered
 from surefoot.rulesets.gemini_arap.action import members, standing, unit_of
 from surefoot.rulesets.gemini_arap.figure import FLEET, FLEETS, INDEPENDENT, MOVE_THROUGH_COVER, on_foot
 from surefoot.table.record import Value
@@ -42,6 +43,7 @@ def whole_has(table: Table, unit: str, rule: str) -> bool:
     return bool(ordinary) and all(_written(table.models[name].keywords, rule) for name in ordinary)
 
 
+@remembered
 def has(table: Table, who: str, rule: str) -> tuple[bool, Cited]:
     """Whether a figure has a special rule, and the additional clauses behind it."""
     model = table.models[who]

@@ -103,6 +103,7 @@ class Ground:
     variable: tuple[str, ...] = ()
 
 
+@lru_cache(maxsize=1024)
 def ground(tags: tuple[str, ...], *, variable: str, multiply: bool) -> Ground:
     """The ground with some tags; `variable` is the clause by which Variable Terrain is not rolled for, if any."""
     own = [tag for tag in tags if not tag.startswith(_OF_VARIABLE)]

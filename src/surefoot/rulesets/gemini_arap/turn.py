@@ -64,7 +64,7 @@ def remember(who: str, degrees: float, *cited: str) -> Procedure[None]:
     yield from do(Noted(TURNED, who, to_lattice(degrees), "turn"), *cited)
 
 
-def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], list[Break]]:
+def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...], tuple[Break, ...]]:
     """The legs with the pivots that they need, and the clauses broken by legs that keep the facing."""
     pose = table.pose(who)
     x, y, facing = pose.x, pose.y, pose.facing
@@ -94,7 +94,7 @@ def faced(table: Table, who: str, legs: tuple[Leg, ...]) -> tuple[tuple[Leg, ...
             facing += off
         x, y = to
         found.append(leg)
-    return tuple(found), breaks
+    return tuple(found), tuple(breaks)
 
 
 def _apart(legs: tuple[Leg, ...]) -> list[Leg]:

@@ -135,17 +135,24 @@ def shortest(table: Table, who: str, target: str) -> tuple[tuple[Leg, ...], int]
     # The planner works on one level: the target may stand above or below that place.
     ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
-        ways += [*_straight_way(table, who, target), *_ways_by_links(table, who, target)]
+        cost = ways[0][1] if ways else None
+        ways += [*_straight_way(table, who, target, cost), *_ways_by_links(table, who, target)]
     return min(ways or _bent_ways(table, who, target), key=lambda way: way[1], default=None)
 
 
-def _straight_way(table: Table, who: str, target: str) -> list[tuple[tuple[Leg, ...], int]]:
-    """The cheapest straight path into contact with a target on its own level, on foot or climbing, with its cost; or none."""
+def _straight_way(
+    table: Table, who: str, target: str, most_cost: int | None
+) -> list[tuple[tuple[Leg, ...], int]]:
+    """The cheapest straight path into contact with a target on its own level, on foot or climbing, with its cost.
+
+    None if there is none that costs less than `most_cost`, the cost of a path that is known.
+    """
     most, on = _best_roll(table, who), _level_of(table, target)
     best: tuple[int, int, Leg] | None = None
     # The nearest first: no path costs less than its length, so most of them need not be tried.
     for length, degrees, to in _contact_points(table, who, target, table.pose(who)[:2]):
-        if best is not None and to_lattice(length - LEEWAY) > best[0]:
+        cheapest = most_cost if best is None else best[0]
+        if cheapest is not None and to_lattice(length - LEEWAY) > cheapest:
             break
         for leg in (Leg(to), Leg(to, "climb", on)):
             cost = _untested(table, who, target, (leg,))

@@ -20,6 +20,7 @@ from surefoot.referee.bill import Line, point
 from surefoot.referee.following import priced
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.placing import nearest, one_of, proposed, room
+from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Figure, Scene, region_of
 from surefoot.referee.tariff import Tariff
 from surefoot.rulesets.necromunda_classic import one_inch
@@ -107,7 +108,8 @@ def _riders(table: Table, carrier: str) -> Iterator[str]:
         yield from _riders(table, rider.id)
 
 
-def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]:
+@remembered
+def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> tuple[Break, ...]:
     """Everything that forbids a fighter a ride."""
     pose = table.pose(who)
     figures = Scene(table).figures
@@ -141,7 +143,7 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
         near = []
     gone = [figure.id for figure in met]
     once = say("{lift} has already moved this round", lift=Thing(ride.lift))
-    return [
+    return (
         *([Break("lift.once-per-round", once, point(pose))] if table.note(TRAVELLED, ride.lift) else ()),
         *(Break("lift.ride", each, point(pose)) for each in says),
         *(
@@ -158,7 +160,7 @@ def _breaks(table: Table, who: str, ride: Ride, *, engages: bool) -> list[Break]
             for name in near
             if name not in gone
         ),
-    ]
+    )
 
 
 def _above_and_below(table: Table, who: str, ride: Ride) -> list[str]:

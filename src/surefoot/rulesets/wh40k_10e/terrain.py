@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from math import dist
 from typing import Literal
 
@@ -14,7 +14,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import beyond, from_lattice, same, within
 from surefoot.language import Field, Thing, say
-from surefoot.records import dataclass, replace
+from surefoot.records import cached_property, dataclass, replace
 from surefoot.referee.scene import Scene, region_of
 from surefoot.rulesets.wh40k_10e.squad import NAME
 from surefoot.table.place import BOARD, Pose
