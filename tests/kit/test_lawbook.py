@@ -87,6 +87,12 @@ FOUND = (
     ("wh40k-10e", "promised-is-granted", 150065),
     # Beside low stairs a model above the mover was taken to stand on the mover's level everywhere round it.
     ("wh40k-10e", "granted-is-found", 150060),
+    # A climb down to a ledge set the base down a step lower, in the crate behind.
+    ("necromunda-classic", "meeting", 150072),
+    # A climb down was priced from a block under the floor that the fighter stood on.
+    ("necromunda-classic", "promised-is-granted", 150129),
+    # Of two vehicles on a ramp the lower one was taken for being in the higher one, which rested across its deck.
+    ("necromunda-classic", "placement", 150077),
 )
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from surefoot.geometry.kernel import leg_clear_inside
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
-from surefoot.geometry.sweep import complement, inside, intersection, overlapping
+from surefoot.geometry.sweep import complement, inside, intersection, overlapping, union
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
 from surefoot.records import dataclass
 from surefoot.referee.exact import grown, meeting, presses, recedes, share
@@ -70,6 +70,8 @@ class Event:
     step: float = 0.0
 
 
+# All of a motion.
+_EVERYWHERE: Intervals = ((0.0, 1.0),)
 # The shares of a stretch at which the heights of two things exactly touch, and between which they meet.
 Shares = tuple[float, float, float]
 _ALL: Shares = (0.0, 0.0, 1.0)
@@ -423,15 +425,46 @@ class Walk:
     def _room(
         self, body: Body, motion: Shift, heights: tuple[float, float], upper: Region | None
     ) -> Intervals:
-        view, (z, came) = self.view, heights
+        view, z = self.view, heights[0]
         free = inside(body, motion, view.support(z), view.lens.rest)
         if upper is not None and free:
             free = intersection(free, complement(overlapping(body, motion, upper)))
-        for solid in view.terrain.solids:
-            lowest, highest = view.barring(solid.low, solid.high)
-            if free and lowest < came and z < highest:
-                free = intersection(free, complement(overlapping(body, motion, solid.region)))
+        return self._clear_of_solids(free, body, motion, heights)
+
+    def _clear_of_solids(
+        self, free: Intervals, body: Body, motion: Shift, heights: tuple[float, float]
+    ) -> Intervals:
+        """The fractions at which nothing solid is in a base that comes down to a height, nor in one that stands on what is under its centre there."""
+        z, came = heights
+        stood = [(z, _EVERYWHERE), *(self._other_levels(body, motion, z) if free else ())]
+        for solid in self.view.terrain.solids:
+            lowest, highest = self.view.barring(solid.low, solid.high)
+            for level, where in stood:
+                if free and lowest < max(came, level) and level < highest:
+                    met = intersection(where, overlapping(body, motion, solid.region))
+                    free = intersection(free, complement(met))
         return free
+
+    def _other_levels(self, body: Body, motion: Shift, z: float) -> list[tuple[float, Intervals]]:
+        """The heights a free step from another on which a base comes to stand, with the fractions at which its centre is over such ground."""
+        near = [
+            each
+            for each in self.view.surfaces
+            if not each.sloped and within(abs(each.low - z), self.view.lens.step)
+        ]
+        if all(same(each.low, z) for each in near):
+            return []
+        found: list[tuple[float, Intervals]] = []
+        higher: Intervals = ()
+        ahead = body.x + motion.dx, body.y + motion.dy
+        for each in sorted(near, key=lambda each: -each.low):
+            flat = leg_clear_inside(body.x, body.y, *ahead, each.region.rings, 0.0)
+            over = tuple(zip(flat[0::2], flat[1::2], strict=True))
+            top = () if same(each.low, z) else intersection(over, complement(higher))
+            if top:
+                found.append((each.low, top))
+            higher = union(higher, over)
+        return found
 
     def obstruction(self, start: float, end: float, z: float) -> Event | None:
         """The first solid or model in the way of a base that passes at a height."""

@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from surefoot.geometry.kernel import inside_rings
+from surefoot.geometry.kernel import core_distance, inside_rings
 from surefoot.geometry.search.border_points import border_spots
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.shapes import Flat
@@ -80,6 +80,15 @@ class Plot:
         )
         made.anchor(*border_spots(made, spacing), self._circles, self._rounded())
         return made
+
+    def around(
+        self, x: float, y: float, hair: float
+    ) -> Iterator[tuple[float, float, float, float, float, str]]:
+        """The obstacles that a point lies deeper in than a hair: the two ends of each, the distance that it keeps, and its owner."""
+        for k, owner in enumerate(self.owners):
+            ax, ay, bx, by, distance = self._capsules[5 * k : 5 * k + 5]
+            if distance > hair and core_distance((x, y), (ax, ay, bx, by)) < distance - hair:
+                yield ax, ay, bx, by, distance, owner
 
     def rounded(self) -> Iterator[tuple[float, float, float]]:
         """The circles that a path may round so far, each as its centre and its radius."""

@@ -70,6 +70,13 @@ class RestingPlaces:
                 return figure.id
         return ""
 
+    def leads_into(self, x: float, y: float) -> bool:
+        """Whether a place lies in a zone that the mover may only leave, nearer to its model than the mover stands."""
+        names = [name for region, name in self.zoned if inside_rings(x, y, region.rings)]
+        here, there = self.view.body(self.pose), self.view.body(self.pose._replace(x=x, y=y))
+        bodies = [figure.body for figure in self.view.scene.figures if figure.id in names]
+        return any(short_of(gap(there, each), gap(here, each)) for each in bodies)
+
     def _meets(self, who: str, pose: Pose) -> bool:
         """Whether a model is met at the height at which a base stands."""
         figure = next(each for each, _ in self.view.figures if each.id == who)

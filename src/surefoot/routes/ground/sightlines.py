@@ -78,8 +78,13 @@ def seen(
     return prepare.difference(_disc(x, y, radius), [hidden])
 
 
+def outermost(radius: float) -> float:
+    """How far the corners of the polygon that stands for a disc are from its middle."""
+    return radius / math.cos(math.pi / _CORNERS)
+
+
 def _disc(x: float, y: float, radius: float) -> Region:
-    far = radius / math.cos(math.pi / _CORNERS)
+    far = outermost(radius)
     angles = (2 * math.pi * k / _CORNERS for k in range(_CORNERS))
     return Region((tuple(value for a in angles for value in (x + far * math.cos(a), y + far * math.sin(a))),))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from surefoot.geometry.kernel import edge_distance, inside_rings
 from surefoot.geometry.measure import overlaps
 from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.paths import Point
 from surefoot.geometry.search.plot import GRAZE
 from surefoot.geometry.shapes import Body, Region
 from surefoot.geometry.tolerance import TOLERANCE, within
@@ -27,6 +28,8 @@ AROUND = tuple(
     if dx or dy
 )
 
+# What a mover may stand in: the ends of its core, the distance that it keeps, and its owner.
+Held = tuple[float, float, float, float, float, str]
 # The number of directions, between straight out of a zone and straight along it, in which a mover may leave it.
 _FAN = 6
 
@@ -107,38 +110,55 @@ def _off_edges(start: tuple[float, float], closed: list[Region]) -> tuple[float,
 
 
 def ways_out(
-    start: tuple[float, float],
-    limits: Sequence[tuple[float, float, float]],
-    corners: Iterable[tuple[float, float, float]],
-) -> Iterator[tuple[float, float]]:
-    """Places right outside the zones that a mover stands in, where its path may bend first: it leaves them straight, coming no nearer.
+    start: Point, held: Sequence[Held], deep: Collection[str], corners: Iterable[tuple[float, float, float]]
+) -> Iterator[Point]:
+    """Places right outside what a mover stands in, where its path may bend first: it leaves each thing straight, coming no nearer to it.
 
-    All round, as far aside as it may go, and close by the corners that it passes on its way out.
+    All round, as far aside as it may go, and close by the corners that it passes on its way out. What its centre is `deep`
+    in it leaves in any direction.
     """
-    (px, py) = start
-    inside = [(px - x, py - y, reach + GRAZE) for x, y, reach in limits]
-    inside = [(x, y, reach) for x, y, reach in inside if LIP < math.hypot(x, y) < reach]
-    if not inside:
+    nearest: dict[str, tuple[float, float, float]] = {}
+    for thing in held:
+        if thing[5] not in deep:
+            x, y = _from_segment(*start, *thing[:4])
+            nearest[thing[5]] = min(nearest.get(thing[5], (math.inf, 0.0, 0.0)), (math.hypot(x, y), x, y))
+    away = [(x, y) for far, x, y in nearest.values() if far > LIP]
+    if not away and not deep:
         return
-    straight = [math.atan2(y, x) for x, y, _ in inside]
+    straight = [math.atan2(y, x) for x, y in away] + ([0.0, math.pi] if deep else [])
     turns = [each + math.pi / 2 * k / _FAN for each in straight for k in range(-_FAN, _FAN + 1)]
-    widest = max(reach for _, _, reach in inside)
+    widest = max((thing[4] for thing in held), default=0.0)
     for x, y, radius in corners:
-        away = math.dist((x, y), start)
-        if radius < away + TOLERANCE and away * away - radius * radius < 4 * widest * widest:
-            ahead, half = math.atan2(y - py, x - px), math.asin(min(1.0, radius / away))
+        far = math.dist((x, y), start)
+        if radius < far + TOLERANCE and far * far - radius * radius < 4 * widest * widest:
+            ahead, half = math.atan2(y - start[1], x - start[0]), math.asin(min(1.0, radius / far))
             turns += [ahead - half, ahead + half]
     for turn in turns:
         dx, dy = math.cos(turn), math.sin(turn)
-        if all(x * dx + y * dy >= -GRAZE for x, y, _ in inside):
-            far = max(_leaves(x, y, reach, dx, dy) for x, y, reach in inside)
-            yield px + dx * far, py + dy * far
+        if all(x * dx + y * dy >= -GRAZE for x, y in away):
+            out = max((_leaves(start, thing, dx, dy) for thing in held), default=0.0)
+            yield start[0] + dx * out, start[1] + dy * out
 
 
-def _leaves(x: float, y: float, reach: float, dx: float, dy: float) -> float:
-    """How far it is from a point inside a circle round the origin to its border, in a direction."""
-    along = x * dx + y * dy
-    return math.sqrt(max(0.0, reach * reach - x * x - y * y + along * along)) - along
+def _from_segment(px: float, py: float, ax: float, ay: float, bx: float, by: float) -> Point:
+    """The way to a point from the nearest one of a segment."""
+    square = (bx - ax) ** 2 + (by - ay) ** 2
+    share = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / square if square > 0.0 else 0.0
+    share = max(0.0, min(1.0, share))
+    return px - ax - share * (bx - ax), py - ay - share * (by - ay)
+
+
+def _leaves(start: Point, thing: Held, dx: float, dy: float) -> float:
+    """How far it is from a point to where a line from there leaves what it lies in."""
+    (px, py), (ax, ay, bx, by, reach, _) = start, thing
+    low, high = 0.0, reach + max(math.dist(start, (ax, ay)), math.dist(start, (bx, by)))
+    while high - low > GRAZE / 4:
+        middle = (low + high) / 2
+        if math.hypot(*_from_segment(px + dx * middle, py + dy * middle, ax, ay, bx, by)) < reach + GRAZE:
+            low = middle
+        else:
+            high = middle
+    return high
 
 
 def behind_others(

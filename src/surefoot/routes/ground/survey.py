@@ -11,7 +11,7 @@ from surefoot.geometry.kernel import bounds, region_distance
 from surefoot.geometry.measure import deep_inside
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.chart import Chart
-from surefoot.geometry.search.plot import EVERYWHERE, Box, Plot
+from surefoot.geometry.search.plot import EVERYWHERE, GRAZE, Box, Plot
 from surefoot.geometry.shapes import Body, Flat, Region
 from surefoot.geometry.sweep import rings_of
 from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, within
@@ -28,8 +28,8 @@ from surefoot.routes.ground.footing import ground_beside, ground_of
 from surefoot.routes.ground.hurdles import joined
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
-from surefoot.routes.ground.sightlines import visible_part
-from surefoot.routes.ground.starting import behind_others, standing, started, ways_out
+from surefoot.routes.ground.sightlines import outermost, visible_part
+from surefoot.routes.ground.starting import Held, behind_others, standing, started, ways_out
 from surefoot.table.place import BOARD
 from surefoot.table.terrain import Piece
 
@@ -128,8 +128,8 @@ class Surveyor:
         # The things that the centre of the mover stands in.
         self.around: list[str] = []
         self.coarse = 0.0
-        # The circles round enemies in whose zones the mover stands, and what it may pass of those that hide it.
-        self.limits: list[tuple[float, float, float]] = []
+        # The zones of enemies in which the mover stands, and what it may pass of those that hide it.
+        self.limits: list[Held] = []
         self.passed: list[tuple[int, int]] = []
         self.zoned: list[tuple[Region, str]] = []
 
@@ -168,9 +168,8 @@ class Surveyor:
         )
         owners = tuple(self.plot.owners)
         behind = behind_others(chart, owners, start, leaving)
-        # Further from all sides of a thing than its radius, the mover leaves it in any direction.
-        deep_in = {*self.around} - {owners[k] for k in leaving}
-        behind |= {k for k, owner in enumerate(owners) if owner in deep_in}
+        # A mover whose centre is in a thing leaves it in any direction.
+        behind |= {k for k, owner in enumerate(owners) if owner in self.around}
         strict, manner = frozenset(self.strict), self.tariff.manner
         passed = tuple(self.passed)
         more = self.coarse, manner, passed, self.leeway
@@ -446,18 +445,25 @@ class Surveyor:
                     continue
                 self._keep(figure.body, distance, figure.id)
                 if len(figure.body.core) == 2:
-                    self._limit(figure.body, distance)
+                    self._limit(figure, distance)
                 if zone.closed:
                     self.firm += range(first, len(self.plot.owners))
                     self._strictly(figure.body, distance)
             else:
                 ends.append((zone, figure, distance))
-        for spot in ways_out((self.pose.x, self.pose.y), self.limits, self.plot.rounded()):
+        x, y = self.pose.x, self.pose.y
+        held = [*self.limits, *self.plot.around(x, y, 2 * LIP)]
+        for spot in ways_out((x, y), held, self.around, self.plot.rounded()):
             self.plot.bend(*spot, POINT)
         return tuple(ends)
 
-    def _limit(self, body: Body, distance: float) -> None:
-        self.limits.append((body.x, body.y, self.radius + distance + body.radius))
+    def _limit(self, figure: Figure, distance: float, *, drawn: bool = False) -> None:
+        """Note a zone that the mover may stand in; one that is `drawn` as a polygon is left where its corners are."""
+        body, (x, y) = figure.body, (self.pose.x, self.pose.y)
+        reach = self.radius + distance + body.radius
+        reach = outermost(reach) + 2 * LIP if drawn else reach
+        if LIP < math.dist((x, y), (body.x, body.y)) < reach + GRAZE:
+            self.limits.append((body.x, body.y, body.x, body.y, reach, figure.id))
 
     def _strictly(self, body: Body, distance: float) -> None:
         """Add the circles on which the limit of a body is strict: round its centre, or round each of its corners."""
@@ -467,7 +473,7 @@ class Surveyor:
     def _in_parts(self, zone: Zone, figure: Figure, hair: float) -> bool:
         """Add a zone ground by ground, if solid terrain hides part of it or if it reaches further on some ground than on other.
 
-        False if the zone is the same everywhere, or if the mover stands in it.
+        False if the zone is the same everywhere.
         """
         # A base with a facing keeps out of the whole zone.
         if self.faces:
@@ -476,7 +482,7 @@ class Surveyor:
             figure, zone.reach + hair, lambda met: reach_at(zone, met, self.pose.z) is not None
         ):
             return True
-        body, parts, same, inside, hidden = figure.body, [], True, False, False
+        body, parts, same, inside = figure.body, [], True, False
         far = self.radius + (self._reach(zone, figure) or 0.0) + hair + figure.reach
         for surface in self.surfaces:
             if region_distance(body.x, body.y, surface.region.rings) > far:
@@ -486,22 +492,21 @@ class Surveyor:
             same = same and visible is None and reach == self._reach(zone, figure)
             if reach is not None:
                 whole = spread(body, self.radius + reach + hair)
-                inside = inside or self._is_in(surface, visible or whole)
-                hidden = hidden or self._is_in(surface, whole)
+                inside = inside or self._is_in(surface, whole)
                 parts.append((surface, visible or whole, LIP if visible else 0.0))
-        if same or inside:
+        if same:
             return False
         core = len(self.plot.owners)
-        if hidden:
-            # As it leaves the zone it may pass through the visible part, too, coming no nearer.
+        if inside:
+            # As it leaves the zone, hidden or not, it may pass through the visible part, coming no nearer.
             self.plot.disc(body.x, body.y, POINT, figure.id)
-            self._limit(body, (self._reach(zone, figure) or 0.0) + hair)
+            self._limit(figure, (self._reach(zone, figure) or 0.0) + hair, drawn=True)
         first = len(self.plot.owners)
         for surface, region, distance in parts:
             own = region if len(self.heights) == 1 else prepare.clipped(self._own(surface), region)
             self._solid(own, distance, figure.id)
-            self.zoned += [(own, figure.id)] if hidden else []
-        self.passed += [(k, core) for k in range(first, len(self.plot.owners))] if hidden else []
+            self.zoned += [(own, figure.id)] if inside else []
+        self.passed += [(k, core) for k in range(first, len(self.plot.owners))] if inside else []
         return True
 
     def _is_in(self, surface: Surface, region: Region) -> bool:

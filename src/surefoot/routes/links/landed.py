@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from surefoot.geometry.tolerance import within
+from surefoot.geometry.search.paths import Point
+from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View
+from surefoot.routes.ground.starting import AROUND
 from surefoot.routes.links.sides import Edge
 
 # Where one surface gives way to another along an edge, places this near to each other are tried on both.
@@ -49,3 +51,20 @@ def _parted(view: View, edge: Edge, ends: tuple[float, float], inside: float) ->
         else:
             high = middle
     return tuple(each for each in (low, high) if ends[0] < each < ends[1])
+
+
+def is_under(view: View, name: str, point: Point) -> bool:
+    """Whether a place on a level lies under something a free step higher, all round it: a mover there stands on that."""
+    own = view.surface(name)
+    if own is None or own.sloped:
+        return False
+    higher = False
+    for dx, dy in ((0.0, 0.0), *AROUND):
+        here = [each for each in view.surfaces_at(point[0] + dx, point[1] + dy) if not each.sloped]
+        if own in here:
+            higher = any(
+                beyond(each.low, own.low) and within(each.low - own.low, view.lens.step) for each in here
+            )
+            if not higher:
+                return False
+    return higher

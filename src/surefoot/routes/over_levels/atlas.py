@@ -38,6 +38,7 @@ from surefoot.routes.links.judging import (
     judge_walk,
     with_model_at,
 )
+from surefoot.routes.links.landed import is_under
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.slope_bends import SlopeBends
 from surefoot.routes.one_level.chance import success_chance
@@ -159,13 +160,12 @@ class Atlas:
 
     def place(self, point: Point, name: str, facing: float | None = None) -> Place:
         """A place on a surface."""
-        scene = self.view.scene
         surface = self.view.surface(name)
         facing = self.pose.facing if facing is None else facing
         if surface is None or not surface.carrier:
             return on_surface(*point, name, facing)
         pose = Pose(point[0], point[1], surface.low, facing)
-        return scene.place_at(pose, surface)
+        return self.view.scene.place_at(pose, surface)
 
     @property
     def cache(self) -> LinkCache:
@@ -201,7 +201,12 @@ class Atlas:
         """The points at which the search prices a start of a link; empty if the base cannot stand there."""
         # Beside a ladder there may be ground of another level.
         held = link.foot is None or floor.carries(start, link.source)
-        return self._spots(floor, start) if held else ()
+        barred = self._is_under(link, start) or floor.ground.resting.leads_into(*start)
+        return self._spots(floor, start) if held and not barred else ()
+
+    def _is_under(self, link: Link, start: Point) -> bool:
+        """Whether a mover at the start of a link stands on something a free step above its source."""
+        return self.tariff.anywhere is None and is_under(self.view, link.source, start)
 
     def _numbers(self, link: Link, own: Crossing | None) -> list[float]:
         """The numbers of a link, used in some way, for the kernel."""
@@ -381,6 +386,8 @@ class Atlas:
 
     def cross(self, link: Link, start: Point, end: Point, own: Crossing | None) -> JudgedLink | None:
         """The verdict on a link between two places, as part of a move or by a crossing."""
+        if self._is_under(link, start):
+            return None
         # Turning is paid for before the link, which begins facing along it.
         turns = self.tariff.turn_fare and not link.ladder and link.opening is None
         facing = bearing(end[0] - start[0], end[1] - start[1]) if turns else None

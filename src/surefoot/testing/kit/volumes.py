@@ -101,8 +101,9 @@ def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
         for each in of_models(table, without=who)
         if each.id not in carried
         and each.id != carrier
-        and not (table.models[each.id].decks and each.high <= own.low + step + TOUCH)
         and each.meets(body, own.low, own.high)
+        and not _rests_across_deck(table, own, each, across)
+        and not _rests_across_deck(table, each, own, across)
     ]
     # A model on a ladder is beside the terrain it leads up to, although its place is the foot of the ladder.
     ladder = table.pieces.get(model.place.on) if model.place.kind == "link" else None
@@ -124,6 +125,14 @@ def inside(table: Table, who: str, across: float = 0.0) -> tuple[str, ...]:
     if board is not None and not _on(body, board):
         found.append("board")
     return tuple(found)
+
+
+def _rests_across_deck(table: Table, upper: Volume, lower: Volume, across: float) -> bool:
+    """Whether a model is no further below the deck of another one than it steps up for nothing: then neither is in the other."""
+    if not table.models[lower.id].decks:
+        return False
+    lens = lens_of(table, upper.id)
+    return lower.high <= upper.low + max(across, lens.step if lens is not None else 0.0) + TOUCH
 
 
 def _on(body: Body, board: Region) -> bool:
