@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 import surefoot
+from surefoot.routes.one_level.route import NoRoute
+from surefoot.routes.over_levels.floors import Floor
+from surefoot.routes.over_levels.reach import LevelReach
+from surefoot.routes.over_levels.route import level_route
 from surefoot.routes.over_levels.search import level_reach
 from surefoot.routes.plan import find_reach, find_route
 from surefoot.routes.query import MoveQuery
@@ -48,6 +52,53 @@ def test_the_reach_of_a_fast_unit_is_drawn_with_fewer_outlines_the_more_models_i
 
     assert len(all_of_them) < len(one) / 2
     assert all_of_them[-1].level == one[-1].level == 99
+
+
+FAST_HULL = """
+ruleset: wh40k-10e
+models:
+  tank: {hull: [5, 3], at: [19, 11.75], facing: 45, side: a, keywords: [Vehicle, Fly], profile: {M: 90}}
+  drone: {base: 60, at: [19, 15.75], side: a, keywords: [Vehicle, Fly], profile: {M: 90}}
+"""
+
+
+def test_the_reach_of_a_fast_hull_is_drawn_with_fewer_outlines_for_all_its_headings() -> None:
+    table = surefoot.loads(FAST_HULL).table
+    tank, drone = (
+        find_reach(table, who, "normal", MoveQuery()).outlines(1.0)[0].bands for who in ("tank", "drone")
+    )
+
+    assert len(tank) < len(drone) / 3
+    assert tank[-1].level == drone[-1].level == 90
+
+
+HIGH = """
+ruleset: necromunda-classic
+board: [20, 12]
+terrain:
+  catwalk: {platform: {rect: [9, 4, 6, 4]}, z: 3}
+  rungs: {ladder: [9, 6], from: board, to: catwalk}
+models:
+  kal: {base: 25.4, at: [5.5, 6], side: a, profile: {M: 9, I: 4}}
+"""
+
+
+def test_no_link_is_slid_for_a_place_where_no_base_can_stand(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, asked = surefoot.loads(HIGH).table, []
+    on_floor = LevelReach.on_floor
+
+    def counted(self: LevelReach, floor: Floor, x: float, y: float) -> float:
+        asked.append((x, y))
+        return on_floor(self, floor, x, y)
+
+    monkeypatch.setattr(LevelReach, "on_floor", counted)
+    refused = level_route(table, "kal", "move", (9.4, 6.2), on="catwalk")
+
+    assert isinstance(refused, NoRoute)
+    assert str(refused.says) == "The base can't end there: it would hang over the edge"
+    assert not asked
+    assert level_route(table, "kal", "move", (10.4, 6.2), on="catwalk").found
+    assert asked
 
 
 STACK = """

@@ -57,6 +57,18 @@ def test_a_friend_is_passed_and_an_enemy_is_gone_round_outside_of_its_engagement
     assert way.cost > 6.0
 
 
+def test_a_model_that_begins_over_the_edge_of_a_block_pays_for_it_unless_it_only_leaves_it() -> None:
+    block = "{id: block, platform: {rect: [9.75, 8, 1.25, 1.25]}, z: 2.5, under: solid}"
+    ground = table(block, me="[9.2, 8.25]")
+    field = find_reach(ground, "kal", "normal")
+    assert field.cost(7.0, 8.25, "board") == pytest.approx(2.2)
+    # Straight ahead, 1.7 inches away, it would climb the block: it steps aside first, and goes round the corner.
+    over = Declaration("normal", ("kal",), (Leg((to_lattice(10.0), to_lattice(6.75))),))
+    assert check(ground, over).verdict == "illegal"
+    assert field.cost(10.0, 6.75, "board") == pytest.approx(1.7945, abs=1e-3)
+    assert cost(route(ground, "kal", "normal", (10.0, 6.75))) == pytest.approx(1.7945, abs=1e-3)
+
+
 def test_who_falls_back_passes_the_enemy_and_who_flies_passes_it_too() -> None:
     engaged = table(more="  - {id: foe, base: 32, at: [11, 8], side: red, profile: {M: 6}}")
     assert reach(engaged, "kal", "fall-back").says(14.5, 8.0) == "yes"

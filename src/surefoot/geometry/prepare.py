@@ -70,21 +70,18 @@ def counter_clockwise(flat: Sequence[float]) -> Flat:
     return tuple(value for i in range(len(ring) - 2, -1, -2) for value in ring[i : i + 2])
 
 
-def union(regions: Iterable[Region], known: dict[int, BaseGeometry] | None = None) -> Region:
+def union(regions: Iterable[Region]) -> Region:
     """The ground that lies in any of the regions, without the edges between them.
 
     Regions apart from all others stay as they are, and a box such as a board absorbs the regions inside it: most
-    tables do not need shapely for this, which takes long to load. In `known` regions that are joined several times, and kept
-    all the while, are kept for shapely by their identity.
+    tables do not need shapely for this, which takes long to load.
     """
     rings: list[Flat] = []
     filled = [region for region in regions if region.rings]
     for group in _groups(filled) if len(filled) <= _FEW else [filled]:
         whole = next((region for region in group if _is_box_around(region, group)), None)
         if whole is None:
-            from shapely import union_all
-
-            whole = _region(union_all([_known_geometry(region, known) for region in group]))
+            whole = joined([_geometry(region) for region in group])
         rings += whole.rings
     return Region(tuple(rings))
 
@@ -131,10 +128,23 @@ def difference(region: Region, others: Iterable[Region]) -> Region:
 
 def outside(others: Iterable[Region]) -> Callable[[Region], Region]:
     """A function that returns the ground of a region that lies in none of some others."""
+    cut = outside_to_join(others)
+    return lambda region: _region(cut(region))
+
+
+def outside_to_join(others: Iterable[Region]) -> Callable[[Region], BaseGeometry]:
+    """Like `outside`, for ground that is joined with more (`joined`) before anything reads its rings."""
     from shapely import union_all
 
     shut = union_all([_geometry(other) for other in others])
-    return lambda region: _region(_geometry(region).difference(shut))
+    return lambda region: _geometry(region).difference(shut)
+
+
+def joined(ground: Sequence[BaseGeometry]) -> Region:
+    """The ground that lies in any of some geometries of shapely."""
+    from shapely import union_all
+
+    return _region(union_all(ground))
 
 
 def common(region: Region, other: Region) -> Region:
@@ -308,14 +318,6 @@ def _meeting(
     along = ((c[0] - a[0]) * (d[1] - c[1]) - (c[1] - a[1]) * (d[0] - c[0])) / turn
     along = min(max(along, 0.0), 1.0)
     return a[0] + along * (b[0] - a[0]), a[1] + along * (b[1] - a[1])
-
-
-def _known_geometry(region: Region, known: dict[int, BaseGeometry] | None) -> BaseGeometry:
-    if known is None:
-        return _geometry(region)
-    if id(region) not in known:
-        known[id(region)] = _geometry(region)
-    return known[id(region)]
 
 
 def _geometry(region: Region) -> BaseGeometry:

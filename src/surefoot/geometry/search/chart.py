@@ -13,7 +13,7 @@ from typing import Any
 
 from surefoot.geometry.kernel import point_segment_square, region_distance
 from surefoot.geometry.search.arrays import longer
-from surefoot.geometry.search.ground import Ground
+from surefoot.geometry.search.ground import Ground, Hurdle
 from surefoot.geometry.search.intersections import circle_capsule, circle_line
 
 # Shorter arcs, in radians, meet nothing; nor do the last such bits of longer ones.
@@ -38,7 +38,7 @@ class Chart(Ground):
         firsts: array[int],
         masks: array[int],
         rates: array[float],
-        hurdles: list[tuple[tuple[tuple[float, ...], ...], float, float]],
+        hurdles: list[Hurdle],
     ) -> None:
         Ground.__init__(self, capsules, box, edges, firsts, masks, rates, hurdles)
         self.ends = array("i", [0])
@@ -298,7 +298,7 @@ class Chart(Ground):
                         x, y, radius,
                         self.edges[i], self.edges[i + 1], self.edges[i + 2], self.edges[i + 3], out,
                     )  # fmt: skip
-        for rings, distance, _ in self.hurdles:
+        for rings, distance, _, _ in self.hurdles:
             for ring in rings:
                 count = len(ring)
                 for i in range(0, count, 2):

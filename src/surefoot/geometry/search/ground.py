@@ -11,7 +11,7 @@ import math
 from array import array
 from math import inf
 
-from surefoot.geometry.kernel import leg_near_rings, point_segment_square
+from surefoot.geometry.kernel import leg_near_rings, point_segment_square, region_distance
 from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.intersections import line_in_box, line_in_capsule
 from surefoot.geometry.search.obstacles import Obstacles
@@ -28,11 +28,18 @@ _LANE = _ASIDE / 4.0
 _HAIR = 1e-3
 # Events of one leg closer together than this fraction are the same.
 _INSTANT = 1e-12
+# Which way a leg leads is read from a first step of this length.
+_STEP = 1e-3
 # The edges of an area are tested in groups of this size, by the bounding box of each group.
 _BUNCH = 8
 # So few areas are in one cell; more are in a grid of at most so many cells along each side.
 _FEW = 12
 _MOST_ACROSS = 128
+
+
+Rings = tuple[tuple[float, ...], ...]
+# The rings of a hurdle, how near a path may come, its fee, and the parts of it that the mover stands in as it begins.
+Hurdle = tuple[Rings, float, float, tuple[Rings, ...]]
 
 
 class Ground(Obstacles):
@@ -46,7 +53,7 @@ class Ground(Obstacles):
         firsts: array[int],
         masks: array[int],
         rates: array[float],
-        hurdles: list[tuple[tuple[tuple[float, ...], ...], float, float]],
+        hurdles: list[Hurdle],
     ) -> None:
         Obstacles.__init__(self, capsules, box)
         self.edges = edges
@@ -58,7 +65,7 @@ class Ground(Obstacles):
         self.plain = rates[0]
         self.hurdles = hurdles
         boxes = array("d")
-        for rings, distance, _ in hurdles:
+        for rings, distance, _, _ in hurdles:
             xs = [value for ring in rings for value in ring[0::2]]
             ys = [value for ring in rings for value in ring[1::2]]
             boxes.extend((min(xs) - distance, min(ys) - distance, max(xs) + distance, max(ys) + distance))
@@ -471,13 +478,22 @@ class Ground(Obstacles):
                 or min(ay, by) > self.hurdle_boxes[4 * k + 3]
             ):
                 continue
-            rings, distance, fee = self.hurdles[k]
+            rings, distance, fee, begun = self.hurdles[k]
             spans = leg_near_rings(ax, ay, bx, by, rings, distance)
             for i in range(0, len(spans), 2):
-                # A hurdle under the base at the start has been paid for.
-                if spans[i] > 1e-9:
+                # A hurdle under the base at the start of a leg has been paid for, unless the mover began in it.
+                if spans[i] > 1e-9 or (begun and goes_in(ax, ay, bx, by, begun)):
                     total += fee
         return total
+
+
+def goes_in(ax: float, ay: float, bx: float, by: float, parts: tuple[Rings, ...]) -> bool:
+    """Whether a leg leads further into one of some shapes; what only leaves them does not."""
+    length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    step = min(1.0, _STEP / length)
+    to_x = ax + (bx - ax) * step
+    to_y = ay + (by - ay) * step
+    return any(region_distance(to_x, to_y, rings) < region_distance(ax, ay, rings) - 1e-9 for rings in parts)
 
 
 def _lies_along(c_at: float, c_side: float, d_at: float, d_side: float, length: float) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import field
 from surefoot.geometry.kernel import core_distance, inside_rings
 from surefoot.geometry.search.border_points import border_spots
 from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.ground import Hurdle
 from surefoot.geometry.shapes import Flat
 from surefoot.records import dataclass
 
@@ -36,7 +37,7 @@ class Plot:
     _edges: array[float] = field(default_factory=lambda: array("d"))
     _firsts: array[int] = field(default_factory=lambda: array("i", [0]))
     _masks: array[int] = field(default_factory=lambda: array("i"))
-    _hurdles: list[tuple[tuple[Flat, ...], float, float]] = field(default_factory=list)
+    _hurdles: list[Hurdle] = field(default_factory=list)
 
     def disc(self, x: float, y: float, radius: float, owner: str) -> None:
         """Keep away from a point."""
@@ -55,9 +56,19 @@ class Plot:
             self._sides(ring, distance, owner)
             self._corners(ring, rings, distance, outside=outside)
 
-    def hurdle(self, rings: Rings, distance: float, leeway: float, fee: float) -> None:
-        """Charge a fee whenever the path comes nearer to a region than a distance, less some leeway; the path may also go round."""
-        self._hurdles.append((tuple(tuple(ring) for ring in rings), distance - leeway, fee))
+    def hurdle(
+        self,
+        rings: Rings,
+        distance: float,
+        leeway: float,
+        fee: float,
+        begun: tuple[tuple[Flat, ...], ...] = (),
+    ) -> None:
+        """Charge a fee whenever the path comes nearer to a region than a distance, less some leeway; the path may also go round.
+
+        A mover that begins in some parts of it pays, unless it only leaves them.
+        """
+        self._hurdles.append((tuple(tuple(ring) for ring in rings), distance - leeway, fee, begun))
         for ring in rings:
             self._corners(ring, rings, distance, outside=False)
 

@@ -25,7 +25,7 @@ from surefoot.referee.tariff import Tariff
 from surefoot.referee.view import View
 from surefoot.routes.ground.charts import shared_chart
 from surefoot.routes.ground.footing import ground_beside, ground_of
-from surefoot.routes.ground.hurdles import joined
+from surefoot.routes.ground.hurdles import joined, parts_below, ways_past
 from surefoot.routes.ground.lifted import Meets, where_met
 from surefoot.routes.ground.resting import LIP, RestingPlaces, reach_at, spread
 from surefoot.routes.ground.sightlines import outermost, visible_part
@@ -574,7 +574,10 @@ class Surveyor:
             region = prepare.difference(prepare.cut_round(region, distance - _HAIR, lines=8), level)
             distance = _HAIR
         if region.rings:
-            self.plot.hurdle(rings_of(region), distance, TOLERANCE, self._fee(hurdle))
+            parts = parts_below(self.view.terrain.hurdles, hurdle, self.pose, self.radius)
+            self.plot.hurdle(rings_of(region), distance, TOLERANCE, self._fee(hurdle), parts)
+            for spot in ways_past(parts, self.pose, self.radius):
+                self.plot.bend(*spot, POINT)
 
     def _fee(self, hurdle: Solid) -> float:
         """The price of crossing a hurdle, besides the path itself.

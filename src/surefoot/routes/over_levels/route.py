@@ -144,11 +144,6 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
     """The cheapest legal route to a place within a reach."""
     if field.forbidden:
         return NoRoute(field.forbidden[0].says, field.budget, breaks=field.forbidden)
-    floors = sorted(
-        ((field.on_floor(floor, *to), floor.number, floor) for floor in field.at(*to, on)),
-        key=lambda each: each[:2],
-    )
-    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.most + field.error]
     for slope in field.slopes_at(*to, on):
         onto = field.onto(slope, *to)
         if onto is not None and not field.refuses_on(slope, *to):
@@ -157,11 +152,17 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
                 return _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
             except Refusal:
                 continue
+    there = list(field.at(*to, on))
+    kept_off = [field.refuses(floor, *to) for floor in there]
+    if kept_off and all(kept_off):
+        # Where no base can stand, more movement does not help, and no link needs to be slid.
+        _, keeper = min(zip(there, kept_off, strict=True), key=lambda each: each[0].cost(*to, field.limit))
+        return cannot_end(keeper, field.budget)
+    floors = sorted(
+        ((field.on_floor(floor, *to), floor.number, floor) for floor in there), key=lambda each: each[:2]
+    )
+    ends = [(cost, floor) for cost, _, floor in floors if cost <= field.most + field.error]
     if not ends:
-        # Where no base can stand, more movement does not help.
-        kept_off = [field.refuses(floor, *to) for _, _, floor in floors]
-        if kept_off and all(kept_off):
-            return cannot_end(kept_off[0], field.budget)
         return NoRoute(
             say("No path over any level gets there within {limit}", limit=Length.of(field.budget)),
             field.budget,

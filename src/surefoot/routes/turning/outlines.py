@@ -36,13 +36,10 @@ def bands_of(layers: Sequence[HeadingLayer], budget: float, steps: tuple[float, 
     cover = Cover(*frame)
     outlines = [_outline(layer, budget, steps, frame, cover) for layer in layers if layer.prices is not None]
     made: list[tuple[float, Region]] = []
-    # Most headings reach no further from some level on.
-    known: dict[int, BaseGeometry] = {}
     for k, level in enumerate(steps):
+        # Most headings reach no further from some level on.
         unchanged = k > 0 and all(each[k] is each[k - 1] for each in outlines)
-        made.append(
-            (level, made[-1][1] if unchanged else prepare.union([each[k] for each in outlines], known))
-        )
+        made.append((level, made[-1][1] if unchanged else prepare.joined([each[k] for each in outlines])))
     return tuple(made)
 
 
@@ -75,7 +72,7 @@ def _frame(layers: Sequence[HeadingLayer], budget: float) -> Frame | None:
 
 def _outline(
     layer: HeadingLayer, budget: float, steps: tuple[float, ...], frame: Frame, cover: Cover
-) -> tuple[Region, ...]:
+) -> tuple[BaseGeometry, ...]:
     """The outline of the places where the centre may end in one heading for at most each level; what is covered may be missing."""
     prices = layer.prices
     assert prices is not None
@@ -85,8 +82,9 @@ def _outline(
     cover.cut_off(shut.rings)
     grid = Grid(*frame, prices.grid_prices(*frame, budget, 0.0, cover))
     last = cover.last(grid.values)
+    cut = prepare.outside_to_join([shut])
     if last < 0.0:
-        return (Region(()),) * len(steps)
+        return (cut(Region(())),) * len(steps)
     # Beyond the highest price, and the interpolation next to it, the outline does not change any more.
     last += 2 * step + PROMISE
 
@@ -96,8 +94,7 @@ def _outline(
     def ahead(node: int, one: Point, other: Point, level: float) -> float:
         return prices.ahead(node, *one, *other, level, _CONTOUR / step / 4)
 
-    found: list[Region] = []
-    cut = prepare.outside([shut])
+    found: list[BaseGeometry] = []
     for before, level in zip((0.0, *steps), steps, strict=False):
         if found and before > last:
             found.append(found[-1])
@@ -105,6 +102,6 @@ def _outline(
         ring = Region(
             tuple(rings(grid, level - PROMISE, cost, _CONTOUR, cover, ahead, within=prices.costs_within))
         )
-        found.append(cut(ring) if ring.rings else ring)
+        found.append(cut(ring))
     cover.add(grid.values)
     return tuple(found)

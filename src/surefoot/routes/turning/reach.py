@@ -484,9 +484,11 @@ class TurningReach(TurningMover):
 
     def bands(self, step: Steps) -> Bands:
         """The outlines of the places where the centre may end, for each multiple of a step and for the whole budget."""
-        return bands_of(self.stack.layers, self.budget, levels_of(self.budget, step))
+        return bands_of(self.stack.layers, self.budget, levels_of(self.budget, step, _CONTOURED))
 
 
+# The contours of all headings have so many times the points of one, less what others cover.
+_CONTOURED = 8
 # The cost of examining the border of the room to turn only at some points.
 _SAMPLED = 0.02
 
