@@ -13,7 +13,7 @@ from surefoot.geometry import prepare
 from surefoot.geometry.kernel import core_region_distance
 from surefoot.geometry.shapes import Body, Region, turn
 from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
-from surefoot.records import cached_property, dataclass
+from surefoot.records import cached_property, dataclass, replace
 from surefoot.table.model import Model
 from surefoot.table.place import BOARD, Place, Pose, on_surface
 from surefoot.table.shelf import Shelf
@@ -135,6 +135,14 @@ class Figure:
     def high(self) -> float:
         """The height of its top."""
         return self.pose.z + from_lattice(self.model.height)
+
+    def beside(self, height: float) -> Figure:
+        """The model as it is measured to from a height: a hull takes up all heights to its top or its highest deck, a base lies flat."""
+        if self.model.base.kind != "hull":
+            return self
+        decks = (self.pose.z + from_lattice(deck.z) for deck in self.model.decks)
+        level = min(max(height, self.pose.z), max((self.high, *decks)))
+        return replace(self, pose=self.pose._replace(z=level))
 
 
 def region_of(outline: tuple[int, ...]) -> Region:

@@ -116,7 +116,8 @@ class _Target:
         resting = ground.resting
         pose = Pose(x, y, resting.height(x, y), resting.pose.facing)
         body = resting.view.body(pose)
-        apart = height_between(self.scene, pose, body, self.figure.pose, self.figure.body, self.level)
+        there = self.figure.beside(pose.z).pose
+        apart = height_between(self.scene, pose, body, there, self.figure.body, self.level)
         return within(apart, self.level)
 
 

@@ -14,7 +14,7 @@ from surefoot.language import Length, Quoted, Sentence, Who, say
 from surefoot.records import replace
 from surefoot.referee.cut import Cut, cut, last_rest
 from surefoot.referee.following import Path, priced
-from surefoot.referee.itinerary import Hold, Itinerary, Leg
+from surefoot.referee.itinerary import Hold, Leg
 from surefoot.referee.protocol import Declaration
 from surefoot.referee.remember import remembered
 from surefoot.referee.scene import Scene
@@ -103,11 +103,10 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
         return legs
     legs = over_narrow_gaps(table, who, prices, legs)
     known = shortest(table, who, target)
-    best = None if known is None else known[1]
     breaks: list[Break] = []
     for tried in (legs, (*legs, straight_at(table, target))):
         path = priced(table, who, prices, tried)
-        breaks = _detours(table, declaration, path, best)
+        breaks = _detours(table, declaration, path, known)
         if not breaks:
             return tried
         if path.itinerary.fits and succeeded(
@@ -127,17 +126,26 @@ def shortest(table: Table, who: str, target: str) -> tuple[tuple[Leg, ...], int]
     On one level the planner finds it; over small gaps and to other levels straight paths are tried, and those by each
     ladder, stair or ramp. Where none of these leads there, the planner searches over all levels.
     """
-    prices = tariff(table, who, "charge")
-    # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
-    level = ONE_INCH if is_vehicle(table.models[target]) else LEVEL_STEP
-    found = planner().shortest_to_contact(table, who, prices, target, without=(DANGEROUS,), level=level)
-    ways = [] if found is None else [(found.legs, found.cost)]
-    # The planner works on one level: the target may stand above or below that place.
-    ways = [way for way in ways if _untested(table, who, target, way[0]) is not None]
+    ways = _way_on_level(table, who, target)
+    if not ways and is_vehicle(table.models[target]):
+        ways = _way_on_level(table, who, target, ONE_INCH)
     if not ways or beyond(from_lattice(ways[0][1]), gap(table.body(who), table.body(target))):
         cost = ways[0][1] if ways else None
         ways += [*_straight_way(table, who, target, cost), *_ways_by_links(table, who, target)]
     return min(ways or _bent_ways(table, who, target), key=lambda way: way[1], default=None)
+
+
+def _way_on_level(
+    table: Table, who: str, target: str, reach: float = 0.0
+) -> list[tuple[tuple[Leg, ...], int]]:
+    """The cheapest path on one level to where a fighter touches its target, or comes that near, with its cost; or none."""
+    prices = tariff(table, who, "charge")
+    # Bases touch on one level; a vehicle is engaged from as near as 1" through the air.
+    level = ONE_INCH if is_vehicle(table.models[target]) else LEVEL_STEP
+    found = planner().shortest_to_contact(table, who, prices, target, reach, (DANGEROUS,), level)
+    ways = [] if found is None else [(found.legs, found.cost)]
+    # The planner works on one level: the target may stand above or below that place.
+    return [way for way in ways if _untested(table, who, target, way[0]) is not None]
 
 
 def _straight_way(
@@ -290,7 +298,9 @@ def _untested(table: Table, who: str, target: str, legs: tuple[Leg, ...]) -> int
     return path.cost if succeeded(there, who, target, 0.0) else None
 
 
-def _detours(table: Table, declaration: Declaration, path: Path, shortest: int | None) -> list[Break]:
+def _detours(
+    table: Table, declaration: Declaration, path: Path, shortest: tuple[tuple[Leg, ...], int] | None
+) -> list[Break]:
     """The breaks of a route that does not reach the target, or is longer than a known one."""
     who, target, way = declaration.actor, declaration.target, path.itinerary
     there = apply(table, Moved(who, way.end))
@@ -307,7 +317,7 @@ def _detours(table: Table, declaration: Declaration, path: Path, shortest: int |
         return [*held, Break("charge.shortest-route", says)]
     if shortest is None:
         return []
-    longer = from_lattice(path.cost - shortest) - _further(table, there, who, target)
+    longer = from_lattice(path.cost - shortest[1]) - _further(table, there, who, target, shortest[0])
     if not beyond(longer, LEEWAY):
         return []
     says = say(
@@ -323,8 +333,12 @@ def no_route(target: str) -> Sentence:
     return say("No path to {target} found. Draw the path of the charge", target=Who(target))
 
 
-def _further(table: Table, there: Table, who: str, target: str) -> float:
-    """How much further a charge goes to touch several enemies than to touch the target alone."""
+def _further(table: Table, there: Table, who: str, target: str, shortest: tuple[Leg, ...]) -> float:
+    """How much further a charge may go than the shortest path: to touch several enemies, or nearer to a vehicle."""
+    if is_vehicle(table.models[target]):
+        prices = tariff(table, who, "charge")
+        nearest = apply(table, Moved(who, priced(table, who, prices, shortest).end))
+        return max(0.0, one_inch.apart(nearest, who, target) - one_inch.apart(there, who, target))
     if len(reached(there, who, target)) < 2:
         return 0.0
     start, end = table.pose(who), there.pose(who)
@@ -366,7 +380,7 @@ class Charging:
                 refuse(hold_breaks(game.now, way.who, itinerary.hold))
             if itinerary.fits and self._succeeds(game.now, way.who, itinerary.end):
                 return None, ()
-        elif self._within_reach(game, way, itinerary, dry):
+        elif self._succeeds(game.now, way.who, _end_of(game.now, path)):
             return None, ()
         breach = one_inch.first_breach(itinerary)
         short = ("charge.full-distance-when-short", "charge.exposed-position")
@@ -384,11 +398,21 @@ class Charging:
     def _succeeds(self, table: Table, who: str, end: Place) -> bool:
         return bool(succeeded(apply(table, Moved(who, end)), who, self.target, self.reach))
 
-    def _within_reach(self, game: Game, way: Journey, itinerary: Itinerary, dry: Cut) -> bool:
-        """Whether it ends near enough to engage a vehicle, or for a Versatile weapon."""
-        rest = last_rest(itinerary, dry)
-        end = itinerary.start if rest is None else cut(itinerary, rest, Scene(game.now)).end
-        return self._succeeds(game.now, way.who, end)
+
+def _end_of(table: Table, path: Path) -> Place:
+    """Where a path ends: at its end, or at the last place to stand before the movement runs out."""
+    itinerary, dry = path.itinerary, path.bill.dry
+    if dry is None:
+        return itinerary.end
+    rest = last_rest(itinerary, dry)
+    return itinerary.start if rest is None else cut(itinerary, rest, Scene(table)).end
+
+
+def reaches(table: Table, who: str, target: str, legs: tuple[Leg, ...], rolled: int) -> bool:
+    """Whether a charge along a path reaches its target if this is rolled: a vehicle from as near as 1"."""
+    path = priced(table, who, tariff(table, who, "charge", float(rolled)), legs)
+    there = apply(table, Moved(who, _end_of(table, path)))
+    return bool(succeeded(there, who, target, 0.0))
 
 
 def reached(table: Table, who: str, target: str) -> list[Model]:

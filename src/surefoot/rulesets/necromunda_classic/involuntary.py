@@ -113,7 +113,7 @@ def _apart(
     """Some keeps, and the 1" to enemies. It is not measured through walls: enemies behind them count where they are seen."""
     pose = view.scene.table.pose(who)
     hidden = [one for one in view.scene.figures if one.id in enemies and not _is_beneath(view, pose.z, one)]
-    seen = [one for one in hidden if in_sight(view, pose, one)]
+    seen = [one for one in hidden if in_sight(view, pose, one.beside(pose.z))]
     while seen:
         hidden = [one for one in hidden if one not in seen]
         keeps += tuple(Clear(one.body, _gap_in_plan(pose.z, one)) for one in seen)
@@ -127,14 +127,15 @@ def _apart(
 
 def _gap_in_plan(z: float, enemy: Figure) -> float:
     """The gap in plan at which a base at a height is 1" from an enemy in space."""
-    rise = abs(enemy.pose.z - z)
+    rise = abs(enemy.beside(z).pose.z - z)
     return math.sqrt(ONE_INCH**2 - rise**2) if rise < ONE_INCH else 0.0
 
 
 def _near(view: View, pose: Pose, enemy: Figure) -> bool:
     """Whether a base at a position is within 1" of an enemy, in space and not through anything solid."""
-    apart = gap_in_space(view.body(pose), pose.z, enemy.body, enemy.pose.z)
-    return short_of(apart, ONE_INCH) and in_sight(view, pose, enemy) and not _is_beneath(view, pose.z, enemy)
+    there = enemy.beside(pose.z)
+    apart = gap_in_space(view.body(pose), pose.z, there.body, there.pose.z)
+    return short_of(apart, ONE_INCH) and in_sight(view, pose, there) and not _is_beneath(view, pose.z, enemy)
 
 
 def _is_beneath(view: View, z: float, enemy: Figure) -> bool:

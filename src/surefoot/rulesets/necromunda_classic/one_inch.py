@@ -55,7 +55,8 @@ def gaps(table: Table, who: str) -> dict[str, float]:
 def apart(table: Table, who: str, other: str) -> float:
     """The gap between a fighter and another model; infinite through walls, because nothing is measured through them."""
     view = seen(table, lens(table, who), who)
-    here, there = figure(view.scene, who), figure(view.scene, other)
+    here = figure(view.scene, who)
+    there = figure(view.scene, other).beside(here.pose.z)
     return distance(here, there) if in_sight(view, here.pose, there) else math.inf
 
 

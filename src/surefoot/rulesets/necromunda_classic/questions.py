@@ -18,7 +18,7 @@ from surefoot.rulesets.necromunda_classic.activation import (
     permits,
     phase_breaks,
 )
-from surefoot.rulesets.necromunda_classic.charge import no_route, shortest
+from surefoot.rulesets.necromunda_classic.charge import no_route, reaches, shortest
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
 from surefoot.rulesets.necromunda_classic.edges import EDGE_REACH, brinks
 from surefoot.rulesets.necromunda_classic.fall import railing, read_table
@@ -36,7 +36,7 @@ from surefoot.rulesets.necromunda_classic.fighter import (
 from surefoot.rulesets.necromunda_classic.hits import profile
 from surefoot.rulesets.necromunda_classic.jump import drop_modifier
 from surefoot.rulesets.necromunda_classic.one_inch import apart
-from surefoot.rulesets.necromunda_classic.prices import DOUBLE, allowance
+from surefoot.rulesets.necromunda_classic.prices import DOUBLE
 from surefoot.rulesets.necromunda_classic.tests import initiative_reading
 from surefoot.rulesets.necromunda_classic.vehicle import (
     ENGINE_DAMAGE,
@@ -237,7 +237,7 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
     if way is None:
         return Answer(bounds, (*clauses, "charge.shortest-route"), no_route(target))
     inches = from_lattice(way[1])
-    rolls = [roll for roll in D3.faces if within(inches, allowance(table, who, "charge") + roll)]
+    rolls = [roll for roll in D3.faces if reaches(table, who, target, way[0], roll)]
     found = Record(
         least=shown(least), most=shown(most), distance=shown(inches), chance=f"{len(rolls)}/{len(D3.faces)}"
     )
@@ -249,7 +249,8 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
         faces=len(D3.faces),
         dice=Notation(str(D3)),
     )
-    return Answer(found, (*clauses, "charge.shortest-route", "charge.exposed-position"), says)
+    near = ("support.engaged-vehicle",) if is_vehicle(table.models[target]) else ()
+    return Answer(found, (*clauses, "charge.shortest-route", "charge.exposed-position", *near), says)
 
 
 def edge(table: Table, who: str, details: Record) -> Answer:
