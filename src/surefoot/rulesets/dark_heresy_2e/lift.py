@@ -16,13 +16,13 @@ from surefoot.rulesets.dark_heresy_2e.gravity import weightless
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import lattice
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, roll_degrees
 from surefoot.table.effects import ObjectMoved, ObjectPlaced, Reported, Stopped
 from surefoot.table.model import Object
 from surefoot.table.place import Place
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 # The sort of an object that stands for a weight.
@@ -80,7 +80,7 @@ def _named(table: Table, who: str, thing: Thing) -> Object:
 
 
 def _weight(thing: Thing) -> Record:
-    return Record(kilograms=shown(thing.kilograms))
+    return Record(kilograms=amount(thing.kilograms))
 
 
 def _aim(column: Column, weight: Quantity) -> Sentence:

@@ -27,7 +27,7 @@ from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import local_options, throwing_bonus
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import release
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, length
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens_of_things
 from surefoot.rulesets.dark_heresy_2e.tests import (
@@ -40,7 +40,7 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
 )
 from surefoot.table.effects import Reported, Stopped
 from surefoot.table.place import Pose
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 # The difficulty of throwing a heavy object.
@@ -215,7 +215,7 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     says = say("throws the load {length}", length=length(goes))
     if thing.object is not None:
         says = say("throws {thing} {length}", thing=Named(thing.object.id), length=length(goes))
-    yield from do(Reported("throws", who, Record(metres=shown(goes)), says=says), *clauses)
+    yield from do(Reported("throws", who, Record(metres=amount(goes)), says=says), *clauses)
     (dx, dy), pose = _direction(table, declaration), table.pose(who)
     end = pose._replace(x=pose.x + dx * float(goes), y=pose.y + dy * float(goes))
     yield from _land(game, who, thing, end, clauses)
