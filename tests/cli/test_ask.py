@@ -60,6 +60,18 @@ def test_a_height_is_a_number_with_or_without_a_fraction(gap: str, height: str) 
     assert answer["value"]["strength"] == (3 if height.startswith("5.0") or height == "5" else 5)
 
 
+def test_a_decimal_is_a_number_in_json(gap: str) -> None:
+    code, out, _ = run(gap, "--who", "kal", "climb cost", "height=1.25", "--json")
+    assert code == 0, out
+    assert json.loads(out)["answers"][0]["value"] == 2.5
+
+
+def test_a_detail_that_is_given_twice_is_refused(gap: str) -> None:
+    code, _, said = run(gap, "--who", "kal", "fall", "height=3", "height=4")
+    assert code == 2
+    assert "'height' is given twice" in said
+
+
 def test_a_model_whose_name_is_a_number_can_be_asked_about(tmp_path: Path) -> None:
     path = tmp_path / "numbers.yaml"
     path.write_text(

@@ -268,5 +268,45 @@ models:
 """
     assert problems_of(text) == [
         "5 models[1].id: a model needs a name",
-        "5 models.unnamed-model-1.profile: The profile of unnamed-model-1 needs I",
+        "5 models[1].profile: The profile of unnamed-model-1 needs I",
     ]
+
+
+@pytest.mark.parametrize(
+    ("models", "problems"),
+    [
+        (
+            "[{id: kal, at: [4, 4]}, {id: kal, at: [8, 8], bsae: 25}]",
+            [
+                "2 models.kal: 'kal' is already the name of a model on line 2: choose another",
+                "2 models.kal.bsae: there is no field 'bsae' here; did you mean 'base'?",
+            ],
+        ),
+        (
+            "[{id: kal, base: 25, at: [4, 4]}, {id: kal, base: 25, at: [8, 8], status: [stunned]}]",
+            [
+                "2 models.kal: 'kal' is already the name of a model on line 2: choose another",
+                "2 models.kal.status: there is no status 'stunned'",
+            ],
+        ),
+        (
+            "{kal: {id: bo, at: [4, 4], bsae: 25}}",
+            [
+                "2 models.kal.id: its name is already 'kal': leave out the id",
+                "2 models.kal.bsae: there is no field 'bsae' here; did you mean 'base'?",
+            ],
+        ),
+        (
+            "{k k: {at: [4, 4], bsae: 25}}",
+            [
+                "2 models.k k: 'k k' can't be a name: use letters, digits, '-', '_' and '.', without spaces",
+                "2 models.k k.bsae: there is no field 'bsae' here; did you mean 'base'?",
+            ],
+        ),
+    ],
+)
+def test_a_name_that_cannot_be_used_hides_no_other_mistake_of_its_entry(
+    models: str, problems: list[str]
+) -> None:
+    found = problems_of(f"ruleset: wh40k-10e\nmodels: {models}")
+    assert [each for each in problems if not any(one.startswith(each) for one in found)] == [], found

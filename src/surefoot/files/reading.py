@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from itertools import count
 from typing import Any, TypeVar
 
 from surefoot.files.form import Form, Misfit, Misfits
@@ -62,6 +63,8 @@ class Reading:
     # references to them are not reported as well.
     owners: dict[str, tuple[Sentence, Way]] = field(default_factory=dict)
     broken: dict[str, None] = field(default_factory=dict)
+    # Entries whose own name can't be used, by the name that they are read under instead.
+    renamed: set[str] = field(default_factory=set)
     # Entries with problems: they are not on the table, but their words are checked as well.
     lost_models: dict[str, Model] = field(default_factory=dict)
     lost_pieces: dict[str, Piece] = field(default_factory=dict)
@@ -133,13 +136,13 @@ class Reading:
             return None
         if "id" in item and str(item["id"]) != key:
             self.wrong((*way, "id"), say("its name is already {name}: leave out the id", name=Quoted(key)))
-            self._known_but_broken(key, section, way)
-            return None
         try:
             read_name(key)
         except Refusal as error:
             self.wrong(way, error.says)
-            return None
+            return self._renamed(
+                f"unnamed-{section.removesuffix('s')}-{len(self.owners)}", item, way, section
+            )
         return self._named(Entry(key, {**item, "id": key}, way), section)
 
     def _in_list(self, section: str, position: int, item: Any) -> Entry | None:
@@ -149,18 +152,24 @@ class Reading:
             return None
         if "id" not in item:
             self.wrong(way, say("{entry} needs a name", entry=CALLED[section]), missing="id")
-            # Continue under a name that nothing refers to, to find further problems of this entry.
-            name = f"unnamed-{section.removesuffix('s')}-{position}"
-            self.owners[name] = (CALLED[section], way)
-            return Entry(name, {**item, "id": name}, way)
+            return self._renamed(f"unnamed-{section.removesuffix('s')}-{position}", item, way, section)
         return self._named(Entry(str(item["id"]), item, way), section)
 
     def _known_but_broken(self, name: str, section: str, way: Way) -> None:
         self.owners.setdefault(name, (CALLED[section], way))
         self.broken[name] = None
 
-    def _named(self, entry: Entry, section: str) -> Entry | None:
-        return entry if self.claim(entry.id, CALLED[section], entry.way) else None
+    def _named(self, entry: Entry, section: str) -> Entry:
+        if self.claim(entry.id, CALLED[section], entry.way):
+            return entry
+        again = next(name for n in count(1) if (name := entry.id + n * "-again") not in self.owners)
+        return self._renamed(again, entry.data, entry.way, section)
+
+    def _renamed(self, name: str, item: Mapping[str, Any], way: Way, section: str) -> Entry:
+        """An entry without a usable name, under one that nothing refers to: its other problems are found all the same."""
+        self.owners[name] = (CALLED[section], way)
+        self.renamed.add(name)
+        return Entry(name, {**item, "id": name}, way)
 
     def claim(self, name: str, called: Sentence, way: Way) -> bool:
         """Register a name; a name that is in use already is a problem."""
@@ -284,7 +293,8 @@ class Reading:
         """Add a problem that the ruleset found, at the line of the field that it names."""
         way = self.locate(problem.where)
         # The ruleset sees a character as a model; the file has it in a section of its own, with its numbers beside its name.
-        shown = self.field(way) if way[:1] == ("characters",) else problem.where
+        renamed = any(self.owners[name][1] == way[:2] for name in self.renamed)
+        shown = self.field(way) if renamed or way[:1] == ("characters",) else problem.where
         self.problems.append(self._noted(self.source.line(way), shown, problem.says, problem.clause))
 
     def locate(self, where: str) -> Way:

@@ -70,6 +70,15 @@ class Event:
     step: float = 0.0
 
 
+def shallow_ditch(stretches: list[Stretch]) -> int | None:
+    """The first step down of a walk that leads up again further on; None if there is none."""
+    steps = [
+        (index, each.z_end - each.z_start) for index, each in enumerate(stretches) if each.mode == "step"
+    ]
+    last_up = max((index for index, rise in steps if rise > 0.0), default=0)
+    return next((index for index, rise in steps if rise < 0.0 and index < last_up), None)
+
+
 # All of a motion.
 _EVERYWHERE: Intervals = ((0.0, 1.0),)
 # The shares of a stretch at which the heights of two things exactly touch, and between which they meet.
@@ -247,17 +256,22 @@ class Walk:
                         best = (height, other)
         return None if best is None else best[1]
 
+    @property
+    def small_gap(self) -> float:
+        """The widest gap that is walked over."""
+        lens = self.view.lens
+        return lens.gap + lens.gap_in_bases * self.view.shape.across(self.line.bearing, self.facing)
+
     def _bridge(self, end: float, z: float, limit: float) -> tuple[Surface, float] | None:
         """The next surface beyond a gap small enough to be walked over."""
-        lens = self.view.lens
-        width = lens.gap + lens.gap_in_bases * self.view.shape.across(self.line.bearing, self.facing)
+        width = self.small_gap
         if width <= 0.0:
             return None
         length = max(self.line.length, 1e-9)
         found = self.next_surface(end, z, max(limit, end + 1.01 * width / length))
         if found is not None and within((found[1] - end) * self.line.length, width):
             return found
-        return self._lower_side(end, z, width / length) if lens.gap_down else None
+        return self._lower_side(end, z, width / length) if self.view.lens.gap_down else None
 
     def _lower_side(self, end: float, z: float, width: float) -> tuple[Surface, float] | None:
         """The first surface beyond a gap that is lower and holds the base along the line, and where the base is past the edge."""

@@ -24,7 +24,7 @@ from surefoot.referee.overhang import (
 )
 from surefoot.referee.scene import Surface
 from surefoot.referee.straight_up import straight_up
-from surefoot.referee.walk import Event, Line, Stretch, Walk
+from surefoot.referee.walk import Event, Line, Stretch, Walk, shallow_ditch
 from surefoot.table.place import Pose
 
 # The leeway of a climb straight up, and of the longest slant over an edge.
@@ -106,6 +106,10 @@ class Way:
         first = len(self.walk.stretches)
         event = self.walk.run(self.at, course.surface, course.pose.z, 1.0, lip)
         stretches = self.walk.stretches[first:]
+        ditch = shallow_ditch(stretches) if self.by == "leap" and event.kind != "edge" else None
+        if ditch is not None:
+            # A declared leap leads over a ditch, even if the ditch is shallow enough to walk through.
+            stretches, event = stretches[:ditch], Event("edge", stretches[ditch].start, course.surface.id)
         self._write(stretches)
         self.at = event.at
         return event
@@ -264,21 +268,16 @@ class Way:
         z = far.height(*self._point(begins + self.walk.hair))
         rise = z - course.pose.z
         if beyond(rise, view.lens.step):
-            raise Blocked(
-                Hold(
-                    "edge",
-                    far.id,
-                    course.pose,
-                    rise=rise,
-                    says=too_high_to_leap_to(far, rise),
-                )
-            )
+            says = too_high_to_leap_to(far, rise)
+            raise Blocked(Hold("edge", far.id, course.pose, rise=rise, says=says))
         self._back_to_rest(lip)
         lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach, course.pose.z)
         if lands is None:
             raise Blocked(Hold("room", far.id, course.pose, says=no_room(far)))
         self._flight_clear(lands)
-        self._land("leap", lands, far, (begins - self._last_hold(lip)) * self.line.length, over=far.id)
+        width = (begins - self._last_hold(lip)) * self.line.length
+        small = within(width, self.walk.small_gap) and within(abs(rise), view.lens.step)
+        self._land("bridge" if small else "leap", lands, far, width, over="" if small else far.id)
 
     def _last_hold(self, lip: float) -> float:
         """Where the ground that a leap begins on ends: what lies beyond a small gap is none if the base never rested there."""

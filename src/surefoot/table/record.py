@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import ItemsView, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, Union
 
 from surefoot.geometry.tolerance import MILLIONTHS
@@ -86,6 +87,22 @@ class Record(Mapping[str, Value]):
 EMPTY = Record()
 
 
+class Amount(str):
+    """A number with a fraction, as text: states hold no floats. In JSON it is a number.
+
+    >>> amount(2.5), thaw(amount(2.5)), amount(Fraction(4))
+    ('2.5', 2.5, 4)
+    """
+
+    __slots__ = ()
+
+
+def amount(value: float | Fraction) -> int | Amount:
+    """A number as an answer or an event keeps it: whole, or as text, to a millionth."""
+    number = round(float(value), 6)
+    return int(number) if number == int(number) else Amount(repr(number))
+
+
 def freeze(value: object) -> Value:
     """Plain data of a file as state; numbers with a fraction become text, since states hold no floats."""
     if value is None or isinstance(value, (bool, int, str)):
@@ -111,6 +128,8 @@ def thaw(value: Value) -> object:
         return {key: thaw(item) for key, item in value.items()}
     if isinstance(value, tuple):
         return [thaw(item) for item in value]
+    if isinstance(value, Amount):
+        return float(value)
     if isinstance(value, (Length, Angle)):
         return value // MILLIONTHS if value % MILLIONTHS == 0 else value / MILLIONTHS
     return value

@@ -8,7 +8,7 @@ import typer
 
 from surefoot.cli import complete
 from surefoot.cli.exits import ExitCode, handled
-from surefoot.language import Notation, say
+from surefoot.language import Notation, Quoted, say
 from surefoot.language.sentence import sentence
 from surefoot.language.speaker import text
 
@@ -114,6 +114,7 @@ def _after(found: Scenario, dice: str) -> Table:
 
 def _asked(table: Table, words: list[str]) -> tuple[str, dict[str, Any]]:
     """The question and its details, as typed: a detail is `name=value`."""
+    from surefoot.answers.errors import InvalidQuestion
     from surefoot.referee.questions import questions
     from surefoot.referee.referee import ruleset_of
 
@@ -124,6 +125,8 @@ def _asked(table: Table, words: list[str]) -> tuple[str, dict[str, Any]]:
     for word in words:
         if "=" in word:
             key, _, value = word.partition("=")
+            if key in details:
+                raise InvalidQuestion("details", say("{detail} is given twice", detail=Quoted(key)))
             details[key] = _value(value, kinds.get(key, ""))
     return name, details
 

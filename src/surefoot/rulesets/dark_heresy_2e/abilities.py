@@ -40,7 +40,7 @@ from surefoot.rulesets.dark_heresy_2e.narrative import (
     not_above,
     road,
 )
-from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import HALF, KILOMETRE, chosen, exact, length
 from surefoot.rulesets.dark_heresy_2e.push import distance_here
 from surefoot.rulesets.dark_heresy_2e.speeds import speed_here
 from surefoot.rulesets.dark_heresy_2e.swim import HEAVY, WEIGHTED_DOWN, hazards, swim_rate
@@ -49,7 +49,7 @@ from surefoot.rulesets.dark_heresy_2e.throw import throwing, thrown
 from surefoot.rulesets.dark_heresy_2e.vjump import STANDING, height, reach
 from surefoot.rulesets.dark_heresy_2e.water import water_of, weighted
 from surefoot.rulesets.dark_heresy_2e.zero import zero_breaks
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 from surefoot.table.words import suggested
 
@@ -174,7 +174,7 @@ def leap_of(table: Table, who: str, details: Record) -> Answer:
     if bonus:
         change = Notation(f"{bonus:+d}")
         says = say("{length}, with {change} to the test", length=length(metres), change=change)
-    return Answer(shown(metres), (*clauses, *(("runleap.run-up-bonus",) if bonus else ())), says)
+    return Answer(amount(metres), (*clauses, *(("runleap.run-up-bonus",) if bonus else ())), says)
 
 
 def jump_up_of(table: Table, who: str, details: Record) -> Answer:
@@ -196,7 +196,7 @@ def jump_up_of(table: Table, who: str, details: Record) -> Answer:
         clauses = ("runjump.height", "vjump.reach", *strength.clauses, *jump_clauses(options))
     hands = reach(model, up)
     says = say("{height} high, reaching up to {reach}", height=length(up), reach=length(hands))
-    return Answer(Record(height=shown(up), reach=shown(hands)), clauses, says)
+    return Answer(Record(height=amount(up), reach=amount(hands)), clauses, says)
 
 
 def jump_down_of(table: Table, who: str, details: Record) -> Answer:
@@ -211,7 +211,7 @@ def jump_down_of(table: Table, who: str, details: Record) -> Answer:
     own = score(options, table.models[who], "Ag")
     metres = safe_drop(options, own.bonus, degrees)
     clauses = ("drop.safe-distance", *own.clauses, *jump_clauses(options))
-    return Answer(shown(metres), clauses, say("{length}", length=length(metres)))
+    return Answer(amount(metres), clauses, say("{length}", length=length(metres)))
 
 
 def climb_of(table: Table, who: str, details: Record) -> Answer:
@@ -228,7 +228,7 @@ def climb_of(table: Table, who: str, details: Record) -> Answer:
     metres = rate.metres + degrees - 1
     extra = ("climb.simple-extra-dos",) if degrees > 1 else ()
     says = say("{length} per round", length=length(metres))
-    return Answer(shown(metres), ("climb.simple-rate", *rate.clauses, *extra), says)
+    return Answer(amount(metres), ("climb.simple-rate", *rate.clauses, *extra), says)
 
 
 def swim_of(table: Table, who: str, details: Record) -> Answer:
@@ -239,7 +239,7 @@ def swim_of(table: Table, who: str, details: Record) -> Answer:
     far = length(metres)
     says = say("{length}, with a test", length=far) if hazardous else say("{length}, no test", length=far)
     tested = ("swim.hazards",) if hazardous else ()
-    return Answer(Record(metres=shown(metres), test=hazardous), (*clauses, *tested), says)
+    return Answer(Record(metres=amount(metres), test=hazardous), (*clauses, *tested), says)
 
 
 def throw_of(table: Table, who: str, details: Record) -> Answer:
@@ -261,7 +261,7 @@ def throw_of(table: Table, who: str, details: Record) -> Answer:
         light=Quantity(most / 2, "kg"),
         heavy=Quantity(most, "kg"),
     )
-    return Answer(Record(metres=metres, light=shown(most / 2), heavy=shown(most)), cited, says)
+    return Answer(Record(metres=metres, light=amount(most / 2), heavy=amount(most)), cited, says)
 
 
 def push_of(table: Table, who: str, details: Record) -> Answer:
@@ -271,7 +271,7 @@ def push_of(table: Table, who: str, details: Record) -> Answer:
     clauses = ("push.maximum", *found.clauses, *ground)
     most = found.kilograms("push")
     says = say("{length}, up to {weight}", length=length(metres), weight=Quantity(most, "kg"))
-    return Answer(Record(metres=shown(metres), kilograms=shown(most)), clauses, says)
+    return Answer(Record(metres=amount(metres), kilograms=amount(most)), clauses, says)
 
 
 def travel_of(table: Table, who: str, details: Record) -> Answer:
@@ -287,7 +287,7 @@ def travel_of(table: Table, who: str, details: Record) -> Answer:
     way, times = road(rate.bonus), leg.multiplier * (HALF if tired else 1)
     hour, day = (covered(way, Fraction(each)) * times / KILOMETRE for each in (HOUR, DAY))
     safe = safe_march(full_bonus(model, "T")) // HOUR
-    value = Record(minute=shown(way.minute * times), hour=shown(hour), day=shown(day), safe_hours=safe)
+    value = Record(minute=amount(way.minute * times), hour=amount(hour), day=amount(day), safe_hours=safe)
     says = say(
         "{minute} per minute, {hour} per hour, {day} per day of ten hours. {safe} are safe",
         minute=length(way.minute * times),

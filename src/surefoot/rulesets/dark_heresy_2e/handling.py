@@ -6,18 +6,18 @@ from fractions import Fraction
 
 from surefoot.dice.requests import Break
 from surefoot.geometry.measure import gap_in_space
-from surefoot.geometry.shapes import Body, round_base
+from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import beyond
 from surefoot.language import Quoted, Who, say
 from surefoot.language import Thing as Named
-from surefoot.records import dataclass
+from surefoot.records import dataclass, replace
 from surefoot.referee.sight import in_reach_past
 from surefoot.referee.view import seen
 from surefoot.rulesets.dark_heresy_2e.carry import weight
 from surefoot.rulesets.dark_heresy_2e.character import body_height
 from surefoot.rulesets.dark_heresy_2e.numbers import exact
 from surefoot.rulesets.dark_heresy_2e.prices import lens
-from surefoot.table.model import Object
+from surefoot.table.model import Base, Object
 from surefoot.table.place import Pose
 from surefoot.table.record import Record
 from surefoot.table.table import Table
@@ -26,7 +26,7 @@ from surefoot.table.words import suggested
 # An object can be handled from this many metres away.
 AT_HAND = 1.0
 # The base of an object whose size is not given.
-POINT = round_base(0.0)
+POINT = Base("round", (0,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,16 @@ class Thing:
     object: Object | None
     kilograms: Fraction
     sort: str
+
+
+def outline(thing: Object | None) -> Base:
+    """The base of an object; a point if it has none, or is only a weight."""
+    return POINT if thing is None or thing.base is None else thing.base
+
+
+def in_place_of(table: Table, who: str, thing: Object | None) -> Table:
+    """The table with an object where a character is: as the object flies or falls from there, it meets terrain with its own base."""
+    return table.changed(models=table.models.with_(who, replace(table.models[who], base=outline(thing))))
 
 
 def _in_reach(table: Table, who: str, body: Body, there: Pose) -> bool:
@@ -63,7 +73,7 @@ def thing_of(table: Table, who: str, details: Record, clause: str) -> tuple[Thin
         holders = tuple(Who(each) for each in found.holders)
         return thing, [Break(clause, say("{thing} is held by {holders}", thing=Named(name), holders=holders))]
     pose, there = table.pose(who), table.resolve(found.place)
-    shape = POINT if found.base is None else found.base.shape
+    shape = outline(found).shape
     body = shape.at(there.x, there.y, there.facing)
     away = gap_in_space(table.body(who), pose.z, body, there.z)
     if not found.place.on_table or beyond(away, AT_HAND) or not _in_reach(table, who, body, there):

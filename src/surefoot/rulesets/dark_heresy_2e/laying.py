@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import short_of, to_lattice, within
 from surefoot.language import Notation, Quoted, Who, say
 from surefoot.records import replace
 from surefoot.referee.protocol import Problem
-from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HOVER, HOVERING, metres_of
+from surefoot.rulesets.dark_heresy_2e.altitude import BANDS, HIGH, HOVER, HOVERING, LOW, metres_of
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.flight_traits import HOVERER, cannot_fly, cannot_rise, flight_trait
 from surefoot.rulesets.dark_heresy_2e.gravity import ZERO, weightless
@@ -72,8 +72,8 @@ def _gravity_problems(options: Record, piece: Piece) -> list[Problem]:
 
 
 def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
-    """A flier at the height of its altitude, hovering by default, and problems with it."""
-    band, where = model.place.band or HOVERING, f"models.{model.id}.place"
+    """A flier at the height of its altitude, and problems with it."""
+    band, where = model.place.band or _altitude(table, model.id), f"models.{model.id}.place"
     if band not in BANDS:
         says = suggested(say("There is no altitude {altitude}", altitude=Quoted(band)), band, BANDS)
         return model, [Problem(where, says, "fly.three-altitudes")]
@@ -81,6 +81,16 @@ def _aloft(table: Table, model: Model) -> tuple[Model, list[Problem]]:
         return model, [Problem(where, cannot_rise(model.id), "fly.hoverer-bound")]
     z = _hovering(table, model.id) if band == HOVERING else metres_of(table.options, band)
     return replace(model, place=replace(model.place, z=to_lattice(z), band=band)), []
+
+
+def _altitude(table: Table, who: str) -> str:
+    """The altitude of a flier for which the file gives at most a height: that of its height above what is below it."""
+    pose = table.pose(who)
+    landing = beneath(table, who, pose.x, pose.y, pose.z)
+    height = pose.z if landing is None else landing.drop
+    if within(height, HOVER):
+        return HOVERING
+    return LOW if short_of(height, metres_of(table.options, HIGH)) else HIGH
 
 
 def _hovering(table: Table, who: str) -> float:

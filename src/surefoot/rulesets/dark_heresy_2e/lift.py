@@ -13,16 +13,16 @@ from surefoot.rulesets.dark_heresy_2e.character import HANGING
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.fatigue import gain_fatigue
 from surefoot.rulesets.dark_heresy_2e.gravity import weightless
-from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
+from surefoot.rulesets.dark_heresy_2e.handling import Thing, in_place_of, thing_of
 from surefoot.rulesets.dark_heresy_2e.hurry import BURDEN
 from surefoot.rulesets.dark_heresy_2e.kept import forget, keep
-from surefoot.rulesets.dark_heresy_2e.numbers import lattice, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import lattice
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.tests import MOST_DEGREES, characteristic, request, roll_degrees
 from surefoot.table.effects import ObjectMoved, ObjectPlaced, Reported, Stopped
 from surefoot.table.model import Object
 from surefoot.table.place import Place
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 # The sort of an object that stands for a weight.
@@ -80,7 +80,7 @@ def _named(table: Table, who: str, thing: Thing) -> Object:
 
 
 def _weight(thing: Thing) -> Record:
-    return Record(kilograms=shown(thing.kilograms))
+    return Record(kilograms=amount(thing.kilograms))
 
 
 def _aim(column: Column, weight: Quantity) -> Sentence:
@@ -153,17 +153,17 @@ def set_down(game: Game, declaration: Declaration) -> Procedure[None]:
         raise Refused(Break("lift.move-with-load", says))
     thing = table.objects[name]
     left = tuple(each for each in thing.holders if each != who)
-    yield from do(ObjectMoved(name, _beneath(table, who), left), "lift.move-with-load")
+    yield from do(ObjectMoved(name, _beneath(table, who, thing), left), "lift.move-with-load")
     yield from unburdened(game, who)
 
 
-def _beneath(table: Table, who: str) -> Place:
+def _beneath(table: Table, who: str, thing: Object) -> Place:
     """Where an object lies that a character lets go of: at its feet, or below them if it hangs or flies."""
     place = table.models[who].place
     if place.kind not in (*HANGING, "air") or weightless(table, who):
         return place
     pose = table.pose(who)
-    landing = beneath(table, who, pose.x, pose.y, pose.z, thing=True)
+    landing = beneath(in_place_of(table, who, thing), who, pose.x, pose.y, pose.z, thing=True)
     return place if landing is None else landing.place
 
 

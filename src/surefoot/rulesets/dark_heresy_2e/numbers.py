@@ -86,12 +86,3 @@ def duration(minutes: Fraction) -> Sentence:
     return (
         say("{hours} h {minutes} min", hours=hours, minutes=rest) if rest else say("{hours} h", hours=hours)
     )
-
-
-def shown(value: Fraction) -> int | str:
-    """A number as a state or an answer keeps it: whole, or as text.
-
-    >>> shown(Fraction(5, 2))
-    '2.5'
-    """
-    return int(value) if value.denominator == 1 else f"{float(value):g}"

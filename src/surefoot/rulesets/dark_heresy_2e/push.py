@@ -22,13 +22,13 @@ from surefoot.rulesets.dark_heresy_2e.env import BLOCKED, HINDERING, NORMAL, PUS
 from surefoot.rulesets.dark_heresy_2e.gravity import areas_at, weightless
 from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import over_limit
-from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import chosen, exact
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks, leg_breaks, path_breaks, priced
 from surefoot.rulesets.dark_heresy_2e.prices import lens, walking_up_to
 from surefoot.rulesets.dark_heresy_2e.speeds import halved, speed
 from surefoot.rulesets.dark_heresy_2e.tests import characteristic, roll_to_pass
 from surefoot.table.effects import Moved, ObjectMoved, Reported, Stopped
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 
@@ -150,7 +150,7 @@ def _slide(
     yield from do(Moved(who, own.end, "pushes"), *clauses, ledger=lines)
     if thing.object is not None:
         yield from do(ObjectMoved(thing.object.id, ways[-1].end, thing.object.holders), *clauses)
-    metres = Record(metres=shown(Fraction(to_lattice(own.length), 10**6)))
+    metres = Record(metres=amount(Fraction(to_lattice(own.length), 10**6)))
     far = Length.of(own.length)
     says = say("pushes the load {length}", length=far)
     if thing.object is not None:

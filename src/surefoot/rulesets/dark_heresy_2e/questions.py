@@ -29,9 +29,9 @@ from surefoot.rulesets.dark_heresy_2e.altitude import attack_modifier, may_attac
 from surefoot.rulesets.dark_heresy_2e.carry import Column, burden, limits
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.gravity import agility_bonus, local_options
-from surefoot.rulesets.dark_heresy_2e.numbers import length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import length
 from surefoot.rulesets.dark_heresy_2e.speeds import SPEEDS, speed_here
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 NO_TARGET = say("Choose a target on the table")
@@ -44,7 +44,7 @@ def speed_of(table: Table, who: str, details: Record) -> Answer:
     if name not in SPEEDS:
         return Answer(None, (), unknown_word(name, SPEEDS))
     found = speed_here(table, who, name)
-    return Answer(shown(found.metres), found.clauses, say("{length}", length=length(found.metres)))
+    return Answer(amount(found.metres), found.clauses, say("{length}", length=length(found.metres)))
 
 
 def initiative_of(table: Table, who: str, details: Record) -> Answer:
@@ -69,7 +69,7 @@ def limit_of(table: Table, who: str, details: Record) -> Answer:
         return Answer(None, (), unknown_word(what, COLUMNS))
     found = limits(table, who)
     kilograms = found.kilograms(COLUMNS[what])
-    return Answer(shown(kilograms), found.clauses, say("{weight}", weight=Quantity(kilograms, "kg")))
+    return Answer(amount(kilograms), found.clauses, say("{weight}", weight=Quantity(kilograms, "kg")))
 
 
 def attack_of(table: Table, who: str, details: Record) -> Answer:
@@ -117,7 +117,7 @@ def speeds_of(table: Table, who: str, details: Record) -> Answer:
             for name, each in found.items()
         ),
     )
-    value = Record({name: shown(each.metres) for name, each in found.items()})
+    value = Record({name: amount(each.metres) for name, each in found.items()})
     return Answer(
         value, tuple(dict.fromkeys(clause for each in found.values() for clause in each.clauses)), says
     )
@@ -131,7 +131,7 @@ def limits_of(table: Table, who: str, details: Record) -> Answer:
         "Carry {carry}, lift {lift}, push {push}",
         **{name: Quantity(each, "kg") for name, each in weights.items()},
     )
-    return Answer(Record({name: shown(each) for name, each in weights.items()}), found.clauses, says)
+    return Answer(Record({name: amount(each) for name, each in weights.items()}), found.clauses, says)
 
 
 def _signed(value: int) -> Sentence:

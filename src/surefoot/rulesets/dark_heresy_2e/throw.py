@@ -25,9 +25,9 @@ from surefoot.rulesets.dark_heresy_2e.carry import WEAPONS, limits, weight
 from surefoot.rulesets.dark_heresy_2e.character import score
 from surefoot.rulesets.dark_heresy_2e.falling import beneath
 from surefoot.rulesets.dark_heresy_2e.gravity import local_options, throwing_bonus
-from surefoot.rulesets.dark_heresy_2e.handling import Thing, thing_of
+from surefoot.rulesets.dark_heresy_2e.handling import Thing, in_place_of, thing_of
 from surefoot.rulesets.dark_heresy_2e.lift import release
-from surefoot.rulesets.dark_heresy_2e.numbers import exact, length, shown
+from surefoot.rulesets.dark_heresy_2e.numbers import exact, length
 from surefoot.rulesets.dark_heresy_2e.paths import declaration_breaks
 from surefoot.rulesets.dark_heresy_2e.prices import lens_of_things
 from surefoot.rulesets.dark_heresy_2e.tests import (
@@ -39,8 +39,9 @@ from surefoot.rulesets.dark_heresy_2e.tests import (
     roll_to_pass,
 )
 from surefoot.table.effects import Reported, Stopped
+from surefoot.table.model import Object
 from surefoot.table.place import Pose
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 # The difficulty of throwing a heavy object.
@@ -210,12 +211,12 @@ def _fly(game: Game, declaration: Declaration, thing: Thing, degrees: int) -> Pr
     clauses = ("throw.distance" if degrees > 0 else "throw.failure", *behind)
     if not metres:
         clauses = (*clauses, "throw.at-his-feet")
-    wall = _wall(table, declaration, metres)
+    wall = _wall(table, declaration, thing.object, metres)
     goes = metres if wall is None else min(metres, wall[1])
     says = say("throws the load {length}", length=length(goes))
     if thing.object is not None:
         says = say("throws {thing} {length}", thing=Named(thing.object.id), length=length(goes))
-    yield from do(Reported("throws", who, Record(metres=shown(goes)), says=says), *clauses)
+    yield from do(Reported("throws", who, Record(metres=amount(goes)), says=says), *clauses)
     (dx, dy), pose = _direction(table, declaration), table.pose(who)
     end = pose._replace(x=pose.x + dx * float(goes), y=pose.y + dy * float(goes))
     yield from _land(game, who, thing, end, clauses)
@@ -240,7 +241,9 @@ def _direction(table: Table, declaration: Declaration) -> tuple[float, float]:
     return ((x - pose.x) / length, (y - pose.y) / length) if beyond(length, 0.0) else _ahead(pose.facing)
 
 
-def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str, Fraction] | None:
+def _wall(
+    table: Table, declaration: Declaration, thing: Object | None, metres: Fraction
+) -> tuple[str, Fraction] | None:
     """The hard surface that a throw meets and its distance, from the declaration or from the table."""
     said = exact(declaration.details.get("surface"))
     if said is not None:
@@ -249,7 +252,8 @@ def _wall(table: Table, declaration: Declaration, metres: Fraction) -> tuple[str
         return None
     who = declaration.actor
     pose = table.pose(who)
-    view = seen(table, lens_of_things(table), who)
+    flying = in_place_of(table, who, thing)
+    view = seen(flying, lens_of_things(table), who)
     walk = Walk(view, Line(pose.x, pose.y, *_direction(table, declaration)), pose.facing)
     event = walk.obstruction(0.0, float(metres), pose.z)
     if event is None or event.kind != "solid":
@@ -262,7 +266,7 @@ def _land(game: Game, who: str, thing: Thing, at: Pose, clauses: tuple[str, ...]
     table = game.now
     if thing.object is None:
         return
-    landing = beneath(table, who, at.x, at.y, at.z, thing=True)
+    landing = beneath(in_place_of(table, who, thing.object), who, at.x, at.y, at.z, thing=True)
     place = table.models[who].place if landing is None else landing.place
     yield from release(game, thing.object, place, *clauses)
 

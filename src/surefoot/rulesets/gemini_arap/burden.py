@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping
+from itertools import combinations
+
+from surefoot.dice.requests import Break
+from surefoot.geometry.measure import gap
 from surefoot.geometry.tolerance import beyond, from_lattice
+from surefoot.language import Length, Thing, Who, say
 from surefoot.rulesets.gemini_arap.book import decimal, rows
 from surefoot.rulesets.gemini_arap.figure import bulk, movement
 from surefoot.table.model import Object
+from surefoot.table.place import Pose
 from surefoot.table.table import Table
 
 LADDER = "portable-ladder"
@@ -52,3 +60,41 @@ def slowest(table: Table, who: str) -> float:
     thing = held(table, who, LADDER)
     names = (who,) if thing is None else bearers(table, thing)
     return min(movement(table.models[name]) for name in names)
+
+
+def parted(table: Table, ends: Mapping[str, Pose]) -> list[tuple[Object, str, str, float]]:
+    """The bearers that could not reach the load they share from these places: it, two of them, and how far they are apart."""
+    found = []
+    for thing in table.objects.values():
+        names = bearers(table, thing)
+        if not thing.length or not any(name in ends for name in names):
+            continue
+        for one, other in combinations(names, 2):
+            here, there = (ends.get(name) or table.pose(name) for name in (one, other))
+            bodies = (
+                table.models[name].base.shape.at(pose.x, pose.y, pose.facing)
+                for name, pose in ((one, here), (other, there))
+            )
+            apart = math.hypot(gap(*bodies), here.z - there.z)
+            if beyond(apart, from_lattice(thing.length)):
+                found.append((thing, one, other, apart))
+    return found
+
+
+def let_go(table: Table, ends: Mapping[str, Pose]) -> list[Break]:
+    """The clause that keeps bearers from walking off with a load, or without it, while another holds it."""
+    return [
+        Break(
+            "portable-ladder.carry-rate",
+            say(
+                "{one} and {other} share {thing} ({length} long) and would be {apart} apart. "
+                "Move them together, or put it down first",
+                one=Who(one),
+                other=Who(other),
+                thing=Thing(thing.id),
+                length=Length(thing.length),
+                apart=Length.of(apart),
+            ),
+        )
+        for thing, one, other, apart in parted(table, ends)
+    ]

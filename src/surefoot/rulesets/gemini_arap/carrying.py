@@ -9,7 +9,7 @@ from surefoot.geometry.shapes import Body
 from surefoot.geometry.tolerance import from_lattice, within
 from surefoot.records import replace
 from surefoot.referee.protocol import Declaration
-from surefoot.rulesets.gemini_arap import fall, loads, water
+from surefoot.rulesets.gemini_arap import burden, fall, loads, water
 from surefoot.rulesets.gemini_arap.burden import LADDER
 from surefoot.rulesets.gemini_arap.prices import SMALL
 from surefoot.table.effects import (
@@ -52,6 +52,13 @@ def dropped(game: Game, names: tuple[str, ...], clause: str) -> Procedure[None]:
     for thing in tuple(game.now.objects.values()):
         if thing.sort == LADDER and any(name in thing.holders for name in names):
             yield from drop(game, thing, clause)
+
+
+def held_together(game: Game, names: tuple[str, ...]) -> Procedure[None]:
+    """Bearers that dice have parted drop what they carry together."""
+    for thing, *_ in burden.parted(game.now, {name: game.now.pose(name) for name in names}):
+        if thing.id in game.now.objects and burden.bearers(game.now, game.now.objects[thing.id]):
+            yield from drop(game, thing, "portable-ladder.carry-rate")
 
 
 def touches(table: Table, who: str, x: float, y: float, z: float, half: float = 0.0) -> bool:

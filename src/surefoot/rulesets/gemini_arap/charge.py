@@ -17,6 +17,7 @@ from surefoot.referee.scene import Scene
 from surefoot.referee.trace import trace
 from surefoot.rulesets.gemini_arap import (
     action,
+    burden,
     carrying,
     charging_fire,
     crawl,
@@ -35,12 +36,12 @@ from surefoot.rulesets.gemini_arap import (
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.contact import level_with, touches
-from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement, movement_clause, on_table
+from surefoot.rulesets.gemini_arap.figure import PRONE, called, movement_clause, on_table
 from surefoot.rulesets.gemini_arap.move import (
     Party,
     Paths,
     acts_with_others,
-    crowded,
+    badly_placed,
     declared,
     legs_of,
     named,
@@ -194,7 +195,7 @@ def _wrong(party: Party, paths: Paths, foes: tuple[str, ...]) -> list[Break]:
         wrong += route.judged(table, path, (), foes)
         found += [named(name, each) for each in wrong] if party.declared_as_squad else wrong
         ends[name] = table.resolve(path.itinerary.end)
-    found += crowded(table, ends)
+    found += badly_placed(table, ends)
     found += ladder.crowded(table, on_ladders(table, trips))
     return found + split.breaks(table, party.squad, ends)
 
@@ -217,7 +218,7 @@ def way_of(table: Table, name: str, score: float | None = None, bonus: int = 0) 
         1,
         score=None if score is None else DOUBLE * score + further,
         earlier=bool(turn.turned(table, name)),
-        allowance=DOUBLE * movement(table.models[name]) + further,
+        allowance=DOUBLE * burden.slowest(table, name) + further,
         bonus=bonus,
         runs_on=False,
         clause="charge.one-action-double-move",

@@ -7,17 +7,16 @@ from collections.abc import Mapping
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Modifier, Procedure, Ruling, do, rule
-from surefoot.geometry.tolerance import beyond, to_lattice
+from surefoot.geometry.tolerance import beyond
 from surefoot.language import Length, Quoted, Sentence, Thing, Who, say
 from surefoot.referee.protocol import Declaration
 from surefoot.rulesets.gemini_arap import action, loads, speed, split, tactical
 from surefoot.rulesets.gemini_arap.book import decimal
 from surefoot.rulesets.gemini_arap.figure import IN_COVER, called, movement, on_table
-from surefoot.rulesets.gemini_arap.plans import plain
 from surefoot.rulesets.gemini_arap.route import Trip
 from surefoot.rulesets.gemini_arap.support import Named, to_hit
 from surefoot.table.effects import Removed, Reported
-from surefoot.table.record import Record, Value
+from surefoot.table.record import Record, Value, amount
 from surefoot.table.table import Table
 
 # Charging Fire is made with this BS.
@@ -169,7 +168,7 @@ def _shot(game: Game, who: str, name: str, foes: tuple[str, ...], *clauses: str)
         cited.append("charging-fire.area-range")
     modifiers = yield from _modifiers(table, who, foe, weapon)
     hit = yield from to_hit(table, who, RUNNING_BS, SHOT, *cited, modifiers=modifiers)
-    details = Record(at=foe, weapon=weapon.text("name"), range=plain(to_lattice(away)))
+    details = Record(at=foe, weapon=weapon.text("name"), range=amount(away))
     target, gun, far = Who(foe), Thing(weapon.text("name")), Length.of(away)
     if hit:
         said = say("hits {target} with {weapon} at {range}", target=target, weapon=gun, range=far)

@@ -16,6 +16,7 @@ from surefoot.referee.protocol import Answer, Declaration
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.gemini_arap import (
     action,
+    burden,
     dangerous,
     doorway,
     fall,
@@ -190,6 +191,7 @@ def _planned(table: Table, declaration: Declaration) -> Dive | list[Break]:
     if water.bed(table, table.resolve(lands)):
         wrong.append(Break("swim.distance", say("A dive can't end in deep water"), where))
     pose, foe = table.resolve(lands), table.pose(declaration.target)
+    wrong += burden.let_go(table, {who: pose})
     apart = math.dist(pose[:3], foe[:3])
     if beyond(apart, radius(table, who)) and not touches(table, who, pose, (declaration.target,)):
         says = say(

@@ -14,6 +14,7 @@ from surefoot.referee.remember import remembered
 from surefoot.referee.unit_plan import UnreadablePlan
 from surefoot.rulesets.gemini_arap import (
     action,
+    burden,
     character,
     climb,
     crawl,
@@ -372,7 +373,7 @@ def _breaks(party: Movement, ways: tuple[tuple[str, tuple[Leg, ...]], ...]) -> t
     found += _same_manner(table, paths)
     itineraries = {name: path.itinerary for name, path in trips.items()}
     bunches = (*doorway.bunches(table, itineraries).values(), *room.files(table, places))
-    found += crowded(table, ends, bunches)
+    found += badly_placed(table, ends, bunches)
     found += doorway.blocked(table, itineraries)
     found += split.breaks(table, party.squad, ends)
     found += character.breaks(table, ends)
@@ -443,15 +444,19 @@ def named(name: str, each: Break) -> Break:
     return replace(each, says=say("{who}: {problem}", who=Who(name), problem=says))
 
 
-def crowded(table: Table, ends: dict[str, Pose], bunches: room.Bunches = ()) -> list[Break]:
-    """Figures of one squad may not overlap at the end; those that crowd a doorway are placed in ranks."""
-    return [
+def badly_placed(table: Table, ends: dict[str, Pose], bunches: room.Bunches = ()) -> list[Break]:
+    """Figures that move together may not overlap at the end, nor be too far apart for the load that they share.
+
+    Those that crowd a doorway are placed in ranks.
+    """
+    overlapping = [
         Break(
             "coherency.head-to-head",
             say("The bases of {one} and {other} would overlap", one=Who(one), other=Who(other)),
         )
         for one, other in room.crowded(table, ends, bunches)
     ]
+    return overlapping + burden.let_go(table, ends)
 
 
 def _scores(game: Game, party: Movement, paths: Paths, *, substitute: bool) -> Procedure[dict[str, float]]:

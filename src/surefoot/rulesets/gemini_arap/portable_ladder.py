@@ -19,7 +19,7 @@ from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.table.effects import Became, ObjectMoved, Reported
 from surefoot.table.model import Object
 from surefoot.table.place import Place
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table, piece_top
 from surefoot.table.terrain import Piece
 
@@ -74,7 +74,7 @@ def place(game: Game, declaration: Declaration) -> Procedure[None]:
     )
     yield from carrying.set_up(game, thing, rungs, "portable-ladder.place-within-two")
     if burden.is_unusual(table, height):
-        told = Record(thing=thing.id, height=f"{height:g}")
+        told = Record(thing=thing.id, height=amount(height))
         says = say(
             "sets up {ladder}, an unusually high ladder ({height})",
             ladder=Thing(thing.id),

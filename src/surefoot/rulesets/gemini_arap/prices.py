@@ -126,11 +126,18 @@ def _fares(factor: int) -> tuple[Fare, ...]:
         Fare("stairs", walked, along=inch, by_ground=True),
         Fare("step", "obstacle.low-free"),
         Fare("hurdle", "obstacle.medium-cost", up=1.0, rest=False),
-        Fare("leap", "jump.deduct-distance", along=inch, rest=False, risk="jump.initiative-test"),
+        Fare(
+            "leap",
+            "jump.deduct-distance",
+            along=inch,
+            by_ground=True,
+            rest=False,
+            risk="jump.initiative-test",
+        ),
         # Height is a fixed cost, multiplied only by the class of the climbed surface.
         Fare("climb", "climb.vertical-cost", along=1.0, up=1.0, down=1.0, by_ground=True),
         Fare("ladder", "ladder.normal-rate", along=1.0, up=1.0, down=1.0, by_ground=True, pauses=True),
-        Fare("over", walked, along=inch, rest=False),
+        Fare("over", walked, along=inch, by_ground=True, rest=False),
         Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
     )
 

@@ -314,9 +314,10 @@ def lines(items: tuple[Item, ...], paid: Paid, first: int, last: Cut, spent: int
 
 
 def _what(stride: Stride) -> str:
-    # A jump is over a gap, not over what it begins on.
-    thing = stride.link or (stride.over if stride.mode != "leap" else "")
-    return f"{stride.manner or stride.mode} {thing}".strip()
+    # A jump is a jump, forward or backwards, and over a gap, not over what it begins on.
+    if stride.mode == "leap":
+        return stride.mode
+    return f"{stride.manner or stride.mode} {stride.link or stride.over}".strip()
 
 
 def _goes_on(last: Line, line: Line, before: Share, share: Share, stride: Stride) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import reduce
 
 from surefoot.dice.requests import Break
-from surefoot.geometry.tolerance import to_lattice
+from surefoot.geometry.tolerance import from_lattice
 from surefoot.language import Length, Notation, Sentence, Thing, count, say
 from surefoot.referee.protocol import Answer
 from surefoot.rulesets.gemini_arap import (
@@ -24,8 +24,7 @@ from surefoot.rulesets.gemini_arap import (
 )
 from surefoot.rulesets.gemini_arap.coherency import clusters, link, poses
 from surefoot.rulesets.gemini_arap.figure import FALLEN, KNOCKED, PRONE, flag
-from surefoot.rulesets.gemini_arap.plans import plain
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
 Question = Callable[[Table, str, Record], Answer]
@@ -67,7 +66,7 @@ def movement_left(table: Table, who: str, details: Record) -> Answer:
     if left is None:
         return Answer(0, ("allowance.one-ap-one-move",), say("No move begun: each action gives the full M"))
     says = say("{left} left of the current run of moves", left=Length(left))
-    return Answer(plain(left), ("action.multiple-moves",), says)
+    return Answer(amount(from_lattice(left)), ("action.multiple-moves",), says)
 
 
 def carrying(table: Table, who: str, details: Record) -> Answer:
@@ -98,7 +97,7 @@ def widest_jump(table: Table, who: str, details: Record) -> Answer:
     if jump.is_natural(table, who):
         return Answer(None, ("jump.natural-jumpers",), say("As far as it can move"))
     inches, clauses = jump.widest(table, who)
-    return Answer(plain(to_lattice(inches)), clauses, say("{length}", length=Length.of(inches)))
+    return Answer(amount(inches), clauses, say("{length}", length=Length.of(inches)))
 
 
 def deepest_jump(table: Table, who: str, details: Record) -> Answer:
@@ -106,7 +105,7 @@ def deepest_jump(table: Table, who: str, details: Record) -> Answer:
     inches, clauses = jump_down.limit(table, who)
     if inches is None:
         return Answer(None, clauses or ("jump-down.grav-chutes",), say("From any height"))
-    return Answer(plain(to_lattice(inches)), clauses, say("{length}", length=Length.of(inches)))
+    return Answer(amount(inches), clauses, say("{length}", length=Length.of(inches)))
 
 
 def may(why: permits.Why) -> Question:
@@ -151,7 +150,7 @@ def swim_distance(table: Table, who: str, details: Record) -> Answer:
     """The greatest distance that a figure swims with one action."""
     inches = swim.furthest(table, who)
     says = say("Up to {length} per action", length=Length.of(inches))
-    return Answer(plain(to_lattice(inches)), (swim.stroke_clause(table, who),), says)
+    return Answer(amount(inches), (swim.stroke_clause(table, who),), says)
 
 
 def stance(table: Table, who: str, details: Record) -> Answer:
@@ -173,9 +172,9 @@ def stance(table: Table, who: str, details: Record) -> Answer:
 
 def speed_of(table: Table, who: str, details: Record) -> Answer:
     """The inches that a figure has moved in this player turn."""
-    moved = to_lattice(speed.moved(table, who))
-    clause = "speed.definition" if speed.moved(table, who) else "speed.actual-distance"
-    return Answer(plain(moved), (clause,), say("{length} this turn", length=Length(moved)))
+    moved = speed.moved(table, who)
+    clause = "speed.definition" if moved else "speed.actual-distance"
+    return Answer(amount(moved), (clause,), say("{length} this turn", length=Length.of(moved)))
 
 
 def target(table: Table, who: str, details: Record) -> Answer:

@@ -65,6 +65,8 @@ _NOT_WALKED: dict[str, tuple[str, Sentence]] = {
     "swim": ("swim.distance", say("You can't swim in a move on foot. Declare a swim instead")),
     "lift": ("support.building-level", say("These rules have no lifts. Use stairs or a ladder, or climb")),
 }
+# Strides over a gap or over the top of something.
+_NO_GROUND = ("leap", "over")
 # Free inches in bad ground, per action, for a figure with Move Through Cover.
 COVER = 1.0
 
@@ -241,7 +243,8 @@ def _items(
             found.append(item)
         else:
             opening = openings.get(index, door.Passage(0, ()))
-            tags, clauses = _priced_as(stride, ground)
+            # A jump has no ground under it: its price depends on a carried load and on the manner only.
+            tags, clauses = ((), ()) if stride.mode in _NO_GROUND else _priced_as(stride, ground)
             # The clauses about a character's Move Through Cover are cited only in bad ground.
             clauses = (*clauses, *opening.clauses, *(cover if tags and stride.length else ()))
             if any(table.pieces[name].has(IMPASSABLE) for name in stride.areas):
@@ -249,11 +252,8 @@ def _items(
             tags = (*tags, VARIABLE) if ground.variable else tags
             slowed, why = burden.factor(table, who)
             tags = (*tags, burden.BURDENED) if slowed != 1.0 else tags
-            clauses = (*clauses, *why)
-            # The price of a jump depends on a carried load, not on the ground.
-            fixed = to_lattice(stride.length * (slowed - 1.0)) if stride.mode in ("leap", "over") else 0
-            fixed += opening.fixed
-            found.append(Item(replace(stride, grounds=tags), fixed, (*ground.clauses, *clauses)))
+            clauses = (*ground.clauses, *clauses, *why)
+            found.append(Item(replace(stride, grounds=tags), opening.fixed, clauses))
     return tuple(found)
 
 

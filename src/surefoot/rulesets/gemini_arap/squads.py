@@ -12,7 +12,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.referee.sight import in_sight
 from surefoot.referee.view import View
-from surefoot.rulesets.gemini_arap import action, character, split
+from surefoot.rulesets.gemini_arap import action, carrying, character, split
 from surefoot.rulesets.gemini_arap.coherency import clusters, is_alone, link, poses
 from surefoot.rulesets.gemini_arap.figure import LEADER, on_table
 from surefoot.rulesets.gemini_arap.prices import lens
@@ -45,6 +45,7 @@ def begin(game: Game, who: tuple[str, ...], stated: int | None, need: int = 1) -
 
 def settle(game: Game, unit: str, moved: tuple[str, ...]) -> Procedure[None]:
     """After a move: characters join and leave, coherency is reported, and an activation without actions left ends."""
+    yield from carrying.held_together(game, on_table(game.now, moved))
     for name in on_table(game.now, moved):
         yield from character.arrive(game, name)
     names = action.members(game.now, (unit,))

@@ -24,7 +24,7 @@ from surefoot.rulesets.gemini_arap.purse import Item
 from surefoot.rulesets.gemini_arap.terrain import DIFFICULT, NORMAL, VARIABLE, Ground, face, is_listed
 from surefoot.table.effects import Reported, Stopped
 from surefoot.table.place import Place
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 from surefoot.table.terrain import Piece
 
@@ -269,7 +269,7 @@ def part_way(table: Table, who: str, rise: Rise) -> Procedure[None]:
     """Report the height of a figure that ends its move part way up a climb."""
     place = table.models[who].place
     if place.kind == "link":
-        details = Record(on=place.on, height=f"{from_lattice(place.z):g}")
+        details = Record(on=place.on, height=amount(from_lattice(place.z)))
         says = say("stops on {thing} at a height of {height}", thing=Thing(place.on), height=Length(place.z))
         yield from do(Reported("is part way", who, details, says), *_kept_by(rise))
 

@@ -42,7 +42,7 @@ from surefoot.rulesets.gemini_arap import loads as baggage
 from surefoot.rulesets.gemini_arap.book import rows
 from surefoot.rulesets.gemini_arap.coherency import poses
 from surefoot.rulesets.gemini_arap.figure import INDEPENDENT, called, flag, movement
-from surefoot.rulesets.gemini_arap.move import crowded, stated
+from surefoot.rulesets.gemini_arap.move import badly_placed, stated
 from surefoot.rulesets.gemini_arap.prices import lens
 from surefoot.rulesets.gemini_arap.refusals import BOARD_EDGE
 from surefoot.rulesets.gemini_arap.room import overlap
@@ -111,7 +111,8 @@ def swim(game: Game, declaration: Declaration) -> Procedure[None]:
     for name, legs in paths.items():
         found += _wrong(table, name, legs, declaration, under=under)
     found += _idle(table, tuple(paths), declaration) if paths else []
-    found += _crowded(table, action.members(table, (action.unit_of(table, declaration.actor),)), paths)
+    squad = action.members(table, (action.unit_of(table, declaration.actor),))
+    found += badly_placed(table, poses(table, squad) | _ends(table, paths))
     if found:
         raise Refused(*dict.fromkeys(found))
     if not (yield from squads.begin(game, declaration.who, stated(declaration))):
@@ -151,11 +152,6 @@ def traced(table: Table, who: str, legs: tuple[Leg, ...], *, beside: bool = Fals
     level = tuple(replace(leg, by="walk") if leg.by == "swim" else leg for leg in legs)
     seen = lens(there, who)
     return trace(Scene(there), beside_its_squad(seen) if beside else seen, who, level)
-
-
-def _crowded(table: Table, squad: tuple[str, ...], paths: dict[str, tuple[Leg, ...]]) -> list[Break]:
-    """Swimmers may not end on others of their squad."""
-    return crowded(table, poses(table, squad) | _ends(table, paths))
 
 
 def _ends(table: Table, paths: dict[str, tuple[Leg, ...]]) -> dict[str, Pose]:

@@ -45,14 +45,8 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
     impact_move,
     stands_as_vehicle,
 )
-from surefoot.table.record import Record
+from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
-
-
-def shown(inches: float) -> int | str:
-    """A length as the value of an answer: a whole number, or its decimals as text."""
-    return round(inches) if same(inches, round(inches)) else f"{inches:.4f}".rstrip("0")
-
 
 _NO_HEIGHT = say("Give the height in inches")
 
@@ -173,10 +167,10 @@ def movement_allowance(table: Table, who: str, details: Record) -> Answer:
     if drives and table.models[who].counted(ENGINE_DAMAGE):
         clauses.append("support.vehicle-damage")
     if same(least, most):
-        value: int | str | Record = shown(most)
+        value: int | str | Record = amount(most)
         says = say("{action}: up to {most}", action=Term(action), most=Length.of(most))
     else:
-        value = Record(least=shown(least), most=shown(most))
+        value = Record(least=amount(least), most=amount(most))
         says = say(
             "{action}: {least} to {most}", action=Term(action), least=Length.of(least), most=Length.of(most)
         )
@@ -207,13 +201,13 @@ def climb_cost(table: Table, who: str, details: Record) -> Answer:
         return Answer(None, ("support.mounted",), say("{who} is mounted and can't climb", who=Who(who)))
     if within(height, LEVEL_STEP):
         says = say("No climb: {height} is a step, which is free", height=Length.of(height))
-        return Answer(shown(0.0), ("step.up-free",), says)
+        return Answer(amount(0.0), ("step.up-free",), says)
     says = say(
         "Climbing {height} costs {cost} of movement",
         height=Length.of(height),
         cost=Length.of(DOUBLE * height),
     )
-    return Answer(shown(DOUBLE * height), ("climb.cost",), says)
+    return Answer(amount(DOUBLE * height), ("climb.cost",), says)
 
 
 def charge_distance(table: Table, who: str, details: Record) -> Answer:
@@ -221,7 +215,7 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
     if (vehicle := _no_vehicle(table, who, "support.vehicle-actions")) is not None:
         return vehicle
     least, most = prices.bounds(table, who, "charge")
-    bounds = Record(least=shown(least), most=shown(most))
+    bounds = Record(least=amount(least), most=amount(most))
     clauses = ("support.fighter-actions", "move.charge-to-fight")
     target = details.text("target")
     span = say("Charge: {least} to {most}", least=Length.of(least), most=Length.of(most))
@@ -239,7 +233,10 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
     inches = from_lattice(way[1])
     rolls = [roll for roll in D3.faces if reaches(table, who, target, way[0], roll)]
     found = Record(
-        least=shown(least), most=shown(most), distance=shown(inches), chance=f"{len(rolls)}/{len(D3.faces)}"
+        least=amount(least),
+        most=amount(most),
+        distance=amount(inches),
+        chance=f"{len(rolls)}/{len(D3.faces)}",
     )
     says = say(
         "{distance} to {target}: {rolls} of {faces} rolls of the {dice} reach it",
@@ -273,7 +270,7 @@ def edge(table: Table, who: str, details: Record) -> Answer:
 def _edge_test(table: Table, who: str, gap: float, bonus: tuple[Modifier, ...]) -> Answer:
     need = initiative_reading(table, who, bonus, at_edge=True).least
     clauses = ("hazard.trigger", "hazard.test", *(("railing.bonus",) if bonus else ()))
-    found = Record(distance=shown(gap), needs=f"{need}+")
+    found = Record(distance=amount(gap), needs=f"{need}+")
     says = say(
         "An edge is {gap} away: if {who} goes Prone, it needs {need}+ to avoid falling",
         gap=Length.of(gap),
