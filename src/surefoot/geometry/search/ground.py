@@ -490,6 +490,8 @@ class Ground(Obstacles):
 def goes_in(ax: float, ay: float, bx: float, by: float, parts: tuple[Rings, ...]) -> bool:
     """Whether a leg leads further into one of some shapes; what only leaves them does not."""
     length = math.sqrt((bx - ax) * (bx - ax) + (by - ay) * (by - ay))
+    if length <= 0.0:
+        return False
     step = min(1.0, _STEP / length)
     to_x = ax + (bx - ax) * step
     to_y = ay + (by - ay) * step
