@@ -98,8 +98,8 @@ class Amount(str):
 
 
 def amount(value: float | Fraction) -> int | Amount:
-    """A number as an answer or an event keeps it: whole, or as text, to a millionth."""
-    number = round(float(value), 6)
+    """A number as an answer or an event keeps it: whole, or as text, to four decimals; finer ones are noise of the geometry."""
+    number = round(float(value), 4)
     return int(number) if number == int(number) else Amount(repr(number))
 
 
