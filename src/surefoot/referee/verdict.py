@@ -209,7 +209,9 @@ def cut_short(declaration: Declaration, before: Table, run: Run) -> bool:
         effect = step.effect if isinstance(step, Do) else None
         if isinstance(effect, Stopped):
             stops.append(effect.who)
-        elif isinstance(effect, Removed) and effect.who == declaration.actor and declaration.kind == "declare":
+        elif (
+            isinstance(effect, Removed) and effect.who == declaration.actor and declaration.kind == "declare"
+        ):
             return True
     if not stops:
         return False
