@@ -252,6 +252,32 @@ def test_haste_changes_nothing_where_all_ways_can_be_looked_at(laid: Scenario) -
     )
 
 
+RUNNING = """
+ruleset: dark-heresy-2e
+scale: 1
+board: [80, 40]
+terrain: {{ice: {{area: {{rect: [34, 18, 6, 4]}}, traits: {{dark-heresy-2e: {{treacherous: mud}}}}}}}}
+options: {{gravity: {gravity}}}
+models: {{vex: {{base: 25.4, at: [30, 20], side: a, profile: {{S: 42, T: 35, Ag: 41, Per: 30, WP: 33, BS: 35}}}}}}
+declare: [{{who: vex, action: run, path: [[42, 20]]{more}}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("gravity", "more", "ways"),
+    # Who stays on its feet, and ten directions of drifting; or where it goes down, if the GM has decided that.
+    [("zero", "", 11), ("normal", ", fall_point: 5", 2)],
+)
+def test_failures_whose_degrees_make_no_difference_are_looked_at_once(
+    gravity: str, more: str, ways: int
+) -> None:
+    running, turns = loads(RUNNING.format(gravity=gravity, more=more)), count()
+    found = odds(running.table, running.declarations, cancelled=lambda: next(turns) < 0)
+
+    assert sum(way.chance for way in found.ways) == 1
+    assert next(turns) == ways
+
+
 INTO_THE_VAT = """
 ruleset: necromunda-2023
 board: [40, 40]

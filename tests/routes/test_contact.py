@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import math
+from itertools import count
+from typing import Any
 
 import pytest
 
 import surefoot
 from surefoot.dice.planner import planner
+from surefoot.geometry.search.field import PriceField
 from surefoot.geometry.search.plot import Plot
+from surefoot.records import replace
+from surefoot.referee.referee import ruleset_of
+from surefoot.referee.scene import Scene
 from surefoot.referee.speaking import speaker
-from surefoot.routes.one_level.contact import shortest_to_contact
-from surefoot.routes.one_level.route import NoRoute, Route, route
+from surefoot.routes.ground.survey import survey
+from surefoot.routes.one_level import contact
+from surefoot.routes.one_level.contact import _may_end, _Outline, shortest_to_contact
+from surefoot.routes.one_level.route import NoRoute, Route, prepared, route
 from surefoot.table.table import Table
 
 RADIUS = 16 / 25.4
@@ -191,6 +199,49 @@ def test_a_target_on_a_step_is_touched_from_the_step_below_it_not_from_the_floor
     assert "engages" in [event.what for event in judged.events]
     assert judged.run.table.models["kal"].place.on == "crate"
     assert found.cost == pytest.approx(6_554_483, abs=200)
+
+
+MUD = "{id: mud, area: {rect: [6, 1, 3, 4.6]}, tags: [difficult]}"
+
+
+@pytest.mark.parametrize("terrain", ["", WALL, MUD, f"{WALL}, {MUD}"])
+@pytest.mark.parametrize("base", ["{rectangle: [80, 50]}", "{oval: [75, 42]}"])
+@pytest.mark.parametrize("foe", ["[10, 4]", "[11, 6.5]"])
+def test_no_place_of_a_dense_outline_is_cheaper(terrain: str, base: str, foe: str) -> None:
+    before = table(terrain, foe, base)
+    scene, charged = Scene(before), ruleset_of(before).tariffs(before, "kal", "charge")[0]
+    free = replace(charged, allowance=0.0, keep_out=(), lens=replace(charged.lens, zones=()))
+    ground = survey(scene, free, "kal", ())
+    figure = next(one for one in scene.figures if one.id == "foe")
+    outline = _Outline(figure.body, RADIUS + figure.body.radius + 2.5e-7)
+    search = prepared(ground)
+    search.settle(*ground.start, math.inf, None)
+    field = PriceField(search)
+    spots = [outline.point(k / 100) for k in range(math.ceil(outline.length * 100))]
+    costs = [
+        field.cost_at(*spot, math.inf)
+        for spot in spots
+        if ground.chart.spot_free(*spot) and not ground.resting.refuses(*spot)
+    ]
+
+    found = shortest_to_contact(before, "kal", free, "foe")
+    assert found is not None
+    # Arcs round corners are declared as legs, which are a little longer.
+    assert found.cost / 1e6 < min(costs) + 5e-4
+
+
+def test_far_sides_of_a_target_are_not_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = count()
+
+    def stands(*asked: Any) -> bool:
+        next(tried)
+        return bool(_may_end(*asked))
+
+    monkeypatch.setattr(contact, "_may_end", stands)
+    before = table(foe="[12, 4]", base="{rectangle: [120, 80]}")
+    assert shortest_to_contact(before, "kal", "charge", "foe") is not None
+    # All round it there are some 300 places, three spots each.
+    assert next(tried) < 400
 
 
 @pytest.mark.parametrize("distance", [1e-8, 1e-4, 0.1])

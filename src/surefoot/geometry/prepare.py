@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from surefoot.geometry import kernel
@@ -363,7 +364,7 @@ def _flat(ring: BaseGeometry, *, around: bool) -> Flat:
     from shapely import get_coordinates
 
     points = get_coordinates(ring).tolist()[:-1]
-    found: Flat = tuple(value for point in points for value in point)
+    found: Flat = tuple(chain.from_iterable(points))
     if (kernel.signed_area(found) >= 0.0) == around:
         return found
-    return tuple(value for point in reversed(points) for value in point)
+    return tuple(chain.from_iterable(reversed(points)))

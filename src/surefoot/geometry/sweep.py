@@ -219,10 +219,10 @@ def _near(body: Body, motion: Motion, other: Body | Region, reach: float) -> Int
 
 def _within_reach(body: Body, motion: Motion, other: Body | Region, reach: float) -> bool:
     """Whether the boxes of the motion and of the other come within reach at all."""
-    if isinstance(other, Region) and not any(other.rings):
-        return False
     far = body.radius + (reach if reach > 0.0 else 0.0)
     if isinstance(other, Region):
+        if not any(other.rings):
+            return False
         box = other.bounds
     else:
         box, far = kernel.bounds(other.core), far + other.radius

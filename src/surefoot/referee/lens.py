@@ -80,7 +80,8 @@ class Models:
 
 def _any_of(words: tuple[str, ...], present: tuple[str, ...]) -> bool:
     """Whether one of some words is present."""
-    return any(word in present for word in words)
+    # Most models have no status.
+    return bool(present) and any(word in present for word in words)
 
 
 def _related(relation: str, model: Model, mover: Model) -> bool:

@@ -204,10 +204,15 @@ def cut_short(declaration: Declaration, before: Table, run: Run) -> bool:
 
     What stops others, a climber whose ladder is cast down, does not cut the declaration short.
     """
-    if declaration.kind == "declare" and lost(declaration, run):
-        return True
-    effects = (step.effect for step in run.steps if isinstance(step, Do))
-    stops = [effect.who for effect in effects if isinstance(effect, Stopped)]
+    stops: list[str] = []
+    for step in run.steps:
+        effect = step.effect if isinstance(step, Do) else None
+        if isinstance(effect, Stopped):
+            stops.append(effect.who)
+        elif (
+            isinstance(effect, Removed) and effect.who == declaration.actor and declaration.kind == "declare"
+        ):
+            return True
     if not stops:
         return False
     units = (before.units[name].models for name in declaration.who if name in before.units)

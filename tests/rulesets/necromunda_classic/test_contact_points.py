@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 from importlib import import_module
+from itertools import count
+from typing import Any
+
+import pytest
 
 import surefoot
 from surefoot.geometry.shapes import turn
@@ -46,3 +50,30 @@ declare: [{who: kal, action: charge, target: foe}]
 """)
     # 8.4 up the ledge, and 1.44 from where it stands to the one foot from which it lands beside its target.
     assert surefoot.check(laid.table, laid.declarations[0]).verdict == "legal"
+
+
+def test_beside_a_path_that_is_known_no_straight_one_is_tried_that_must_cost_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = surefoot.loads("""
+ruleset: necromunda-classic
+board: [40, 40]
+terrain: {pillar: {wall: {rect: [13, 7.6, 1, 2.6]}, height: 6}}
+models:
+  kal: {base: 25.4, at: [10, 10], side: a, profile: {M: 5, I: 4}}
+  foe: {base: 25.4, at: [17, 10], side: b, profile: {M: 5, I: 4}}
+""").table
+    untested, tried = charge._untested, count()
+
+    def counted(*asked: Any) -> int | None:
+        next(tried)
+        found: int | None = untested(*asked)
+        return found
+
+    monkeypatch.setattr(charge, "_untested", counted)
+    found = charge.shortest(table, "kal", "foe")
+
+    assert found is not None
+    assert found[1] < 6_300_000
+    # All round the target there are 72 points, each on foot and climbing.
+    assert next(tried) < 50

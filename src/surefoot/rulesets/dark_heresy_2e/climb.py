@@ -9,7 +9,7 @@ from surefoot.dice.host import Game
 from surefoot.dice.requests import Aim, Break, Modifier, Procedure, Refused, Roll, do
 from surefoot.geometry.tolerance import TOLERANCE, beyond
 from surefoot.language import Length, Notation, Sentence, Term, Who, count, say
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.referee.bill import bill, point
 from surefoot.referee.cut import cut
 from surefoot.referee.itinerary import Itinerary, Leg
@@ -69,7 +69,7 @@ class Climb:
     faces: tuple[Face, ...]
     ends_on_top: bool
 
-    @property
+    @cached_property
     def hardest(self) -> Face:
         """The hardest face, which decides how the climb is made."""
         return max(self.faces, key=lambda face: KINDS.index(face.kind or "simple"))

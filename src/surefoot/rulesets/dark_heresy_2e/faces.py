@@ -6,7 +6,7 @@ from typing import Literal
 
 from surefoot.dice.requests import Break
 from surefoot.language import Thing, say
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.referee.bill import point
 from surefoot.referee.itinerary import Itinerary, Stride
 from surefoot.referee.view import View, seen
@@ -36,7 +36,7 @@ class Face:
     upper: str
     piece: Piece | None
 
-    @property
+    @cached_property
     def kind(self) -> Kind | None:
         """The kind of climb; None if the piece has no tag for it."""
         return None if self.piece is None else piece_kind(self.piece)

@@ -170,6 +170,8 @@ def leave_water(game: Game, who: str) -> Procedure[None]:
 
 def arrive(table: Table, who: str) -> Procedure[None]:
     """An action of structured time: hurrying or running is over, while its minutes still count towards the next journey."""
+    if table.note(CHAIN, who) is None:
+        return
     clocks = clocks_of(table, who)
     if clocks.running and clocks.pace:
         chain = Record(hurried=kept(clocks.hurried), ran=kept(clocks.ran), idle=kept(clocks.idle))

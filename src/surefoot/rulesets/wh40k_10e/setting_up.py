@@ -9,7 +9,7 @@ from typing import Any
 from surefoot.dice.requests import Break, Procedure, do
 from surefoot.geometry import prepare
 from surefoot.geometry.measure import gap, lies_on, overlaps
-from surefoot.geometry.shapes import Body, Region, Shift
+from surefoot.geometry.shapes import Body, Region, Shape, Shift
 from surefoot.geometry.sweep import swept
 from surefoot.geometry.tolerance import beyond, from_lattice, same, short_of, within
 from surefoot.language import Length, Notation, Sentence, Who, count, say
@@ -308,8 +308,14 @@ def _too_close(who: str, away: float, enemy: str, conditions: Conditions) -> Sen
 
 def too_large(model: Model, distance: float) -> bool:
     """Whether a base can't lie wholly within a distance even if it touches the Transport."""
-    shape = model.base.shape
-    return beyond(min(shape.across(bearing) for bearing in range(180)), distance)
+    return beyond(_narrowest(model.base.shape), distance)
+
+
+@lru_cache(maxsize=1024)
+def _narrowest(shape: Shape) -> float:
+    """The least width of a base, tried at every degree; a round one has the same everywhere."""
+    bearings = range(180) if len(shape.core) > 2 else (0,)
+    return min(shape.across(bearing) for bearing in bearings)
 
 
 @lru_cache(maxsize=1024)
