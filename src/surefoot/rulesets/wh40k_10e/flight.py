@@ -44,6 +44,8 @@ class Walked:
     # Stretches over a part, with its height, and stretches underneath one, with the greatest height of the base.
     tops: tuple[tuple[str, Sweep], ...]
     ceilings: tuple[Sweep, ...]
+    # The parts that it leads underneath.
+    beneath: frozenset[str]
     # Parts on which the model starts, ends or lands in between, with its level: the line leads up to them, not over them.
     rests: tuple[tuple[str, float], ...]
 
@@ -144,7 +146,12 @@ class _Flight:
         )
 
     def _is_rest(self, name: str, sweep: Sweep) -> bool:
-        """Whether a stretch lies over a part that carries the model, no higher than there: a slope may rise further."""
+        """Whether a stretch lies over a part that carries the model, no higher than there: a slope may rise further.
+
+        From a floor to a place underneath it the line leads through a hole in it, not past its edge.
+        """
+        if name in self.walked.beneath:
+            return False
         top = max(sweep.level, sweep.level_end)
         return any(name == rest and not beyond(top, level) for rest, level in self.walked.rests)
 

@@ -86,6 +86,7 @@ class _Walker:
     levels: list[float] = field(default_factory=list)
     tops: list[tuple[str, Sweep]] = field(default_factory=list)
     ceilings: list[Sweep] = field(default_factory=list)
+    flown_under: set[str] = field(default_factory=set)
     # The current motion, where it began, and the share of it that is done.
     motion: Motion = field(init=False)
     began: Pose = field(init=False)
@@ -167,8 +168,8 @@ class _Walker:
             tuple(self.breaks),
             tuple(dict.fromkeys(self.clauses)),
         )
-        levels, tops, ceilings = tuple(self.levels), tuple(self.tops), tuple(self.ceilings)
-        return Walked(way, start, level, steps, lengths.lengths, levels, tops, ceilings, tuple(rests))
+        heights = tuple(self.levels), tuple(self.tops), tuple(self.ceilings), frozenset(self.flown_under)
+        return Walked(way, start, level, steps, lengths.lengths, *heights, tuple(rests))
 
     def _rests_on(self) -> list[tuple[str, float]]:
         """The raised parts and slopes that carry the model where it is, with its level."""
@@ -355,9 +356,10 @@ class _Walker:
         for part in here:
             if part.id in self.over:
                 self.tops.append((part.id, Sweep(motion, *span, part.counted, part.counted)))
-        above = [part.clear for part in here if part.id in self.under and not self._lets_through(part)]
+        above = [part for part in here if part.id in self.under and not self._lets_through(part)]
         if above:
-            top = min(above) - self.height
+            self.flown_under.update(part.id for part in above)
+            top = min(part.clear for part in above) - self.height
             self.ceilings.append(Sweep(motion, *span, top, top))
 
     def _sort_out(self, step: Step, here: list[Part], slope: Part | None) -> None:
