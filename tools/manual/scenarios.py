@@ -53,7 +53,7 @@ def files() -> Files:
             "This page is generated from the JSON Schema that `surefoot schema` prints; "
             "[write a scenario](../how-to/write-a-scenario.md) explains the format step by step.",
             "",
-            "Names may contain letters, digits, `_`, `-` and dots. An empty field counts as left out; an unknown "
+            "Names may contain letters, digits, `_`, `-` and dots. An empty section counts as left out; an unknown "
             "field is an error.",
             "",
             "## The file { #scenario }",

@@ -270,12 +270,16 @@ class Way:
         if beyond(rise, view.lens.step):
             says = too_high_to_leap_to(far, rise)
             raise Blocked(Hold("edge", far.id, course.pose, rise=rise, says=says))
+        upper = course.surface
         self._back_to_rest(lip)
+        holds = self._last_hold(lip)
+        if upper is not None and beyond((holds - self.at) * self.line.length, self._over_edge() / 2):
+            raise Blocked(self._slides(upper, rise))
         lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach, course.pose.z)
         if lands is None:
             raise Blocked(Hold("room", far.id, course.pose, says=no_room(far)))
         self._flight_clear(lands)
-        width = (begins - self._last_hold(lip)) * self.line.length
+        width = (begins - holds) * self.line.length
         small = within(width, self.walk.small_gap) and within(abs(rise), view.lens.step)
         self._land("bridge" if small else "leap", lands, far, width, over="" if small else far.id)
 
@@ -353,14 +357,15 @@ class Way:
             says = too_tight if free else no_room(below)
             raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
         if beyond((lands - self.at) * self.line.length, self._over_edge()):
-            # Sliding along an edge would be free.
-            says = say(
-                "This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id)
-            )
-            raise Blocked(Hold("room", below.id, course.pose, rise=z - came, says=says))
+            raise Blocked(self._slides(upper, z - came))
         if mode == "climb":
             self._in_under(upper, lands, z, inward)
         self._land(mode, lands, below, 0.0, over=upper.id)
+
+    def _slides(self, upper: Surface, rise: float) -> Hold:
+        """The refusal of a path over an edge that runs along it for longer than a base takes over it: sliding would be free."""
+        says = say("This path runs along the edge of {level}. Cross it more directly", level=Thing(upper.id))
+        return Hold("room", upper.id, self.course.pose, rise=rise, says=says)
 
     def _in_under(self, upper: Surface, lands: float, z: float, inward: float) -> None:
         """Over the edge of a level and in under it to the wall that the climb down leads along, unless that is done already.

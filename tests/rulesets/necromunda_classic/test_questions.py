@@ -152,3 +152,19 @@ declare: [{{who: kal, action: move, path: [[9, 4]]}}]
 """)
     (reason,) = surefoot.data(surefoot.check(laid.table, laid.declarations[0]))["reasons"]
     assert reason["says"] == f"The block is {shown} higher here, more than a step of 0.5″: climb it"
+
+
+def test_an_allowance_says_what_keeps_a_vehicle_from_using_it() -> None:
+    laid = table()
+    told = speaker(laid)(ask(laid, "allowance", "rig", action="free wheel").says)
+    assert told == "Free Wheel: 1″ to 6″. Not now: Rig is Mobile, not Stalled"
+    assert speaker(laid)(ask(laid, "allowance", "rig").says) == "Move: up to 7″"
+
+
+@pytest.mark.parametrize(("long", "chance"), [(1, "1/3"), (2, "2/3"), (3, "3/3")])
+def test_a_charge_with_a_versatile_weapon_succeeds_from_its_long_range(long: int, chance: str) -> None:
+    # Contact is 9" away; the charge leads 6" to 8".
+    traits = f", traits: {{necromunda-classic: {{weapons: {{chain: {{versatile: true, long: {long}}}}}}}}}"
+    answer = ask(table(kal=traits, foe="[20, 10]"), "charge", target="foe")
+    assert isinstance(answer.value, Record)
+    assert (answer.value["distance"], answer.value["chance"]) == (9, chance)

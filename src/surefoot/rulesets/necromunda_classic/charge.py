@@ -75,10 +75,10 @@ def charge(game: Game, declaration: Declaration) -> Procedure[None]:
         game,
         who,
         tariff(game.now, who, "charge", float(inches)),
-        Charging(target, _reach(game.now, who, declaration)),
+        Charging(target, versatile_reach(game.now, who, declaration.details.text("weapon"))),
     )
     yield from follow(game, way, legs)
-    yield from _arrived(game, who, target, _reach(game.now, who, declaration))
+    yield from _arrived(game, who, target, versatile_reach(game.now, who, declaration.details.text("weapon")))
 
 
 def _target_breaks(table: Table, who: str, target: str) -> list[Break]:
@@ -110,7 +110,10 @@ def _route(game: Game, declaration: Declaration) -> tuple[Leg, ...]:
         if not breaks:
             return tried
         if path.itinerary.fits and succeeded(
-            apply(table, Moved(who, path.end)), who, target, _reach(table, who, declaration)
+            apply(table, Moved(who, path.end)),
+            who,
+            target,
+            versatile_reach(table, who, declaration.details.text("weapon")),
         ):
             # The path reaches the target, by a detour: nothing is added to it.
             break
@@ -305,7 +308,9 @@ def _detours(
     who, target, way = declaration.actor, declaration.target, path.itinerary
     there = apply(table, Moved(who, way.end))
     held = rest_breaks(table, way)
-    if held or not succeeded(there, who, target, _reach(table, who, declaration)):
+    if held or not succeeded(
+        there, who, target, versatile_reach(table, who, declaration.details.text("weapon"))
+    ):
         held += [] if way.hold is None else hold_breaks(table, who, way.hold)
         if held and shortest is not None:
             return held
@@ -351,9 +356,8 @@ def straight_at(table: Table, target: str) -> Leg:
     return Leg((to_lattice(pose.x), to_lattice(pose.y)))
 
 
-def _reach(table: Table, who: str, declaration: Declaration) -> float:
+def versatile_reach(table: Table, who: str, weapon: str = "") -> float:
     """The Long range of the Versatile weapon that was named; if none was, the longest of any."""
-    weapon = declaration.details.text("weapon")
     weapons = own_traits(table, who).get("weapons")
     entries = weapons.items() if isinstance(weapons, Record) else ()
     versatile = {
@@ -409,10 +413,10 @@ def _end_of(table: Table, path: Path) -> Place:
 
 
 def reaches(table: Table, who: str, target: str, legs: tuple[Leg, ...], rolled: int) -> bool:
-    """Whether a charge along a path reaches its target if this is rolled: a vehicle from as near as 1"."""
+    """Whether a charge along a path succeeds if this is rolled: a vehicle is engaged from 1", any enemy by a Versatile weapon."""
     path = priced(table, who, tariff(table, who, "charge", float(rolled)), legs)
     there = apply(table, Moved(who, _end_of(table, path)))
-    return bool(succeeded(there, who, target, 0.0))
+    return bool(succeeded(there, who, target, versatile_reach(table, who)))
 
 
 def reached(table: Table, who: str, target: str) -> list[Model]:

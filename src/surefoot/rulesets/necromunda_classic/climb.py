@@ -100,10 +100,12 @@ def rest_on_wall(table: Table, who: str, start: Place, leg: Leg, climb: Unfinish
     origin = Record(kind=start.kind, on=start.on, x=start.x, y=start.y, facing=start.facing, aim=aim)
     yield from do(Noted(CLIMBING, who, origin, "activation"), "climb.two-actions")
     wall, more = table.models[who].place.on, f'{round(climb.missing, 2):g}"'
+    carried = table.deck(wall)
     why = f"runs out of movement on {wall}: the next action must finish the climb, which takes {more} more"
     says = say(
         "runs out of movement on {wall}: finish the climb with the next action ({more} left)",
-        wall=Thing(wall),
+        # It hangs on the side of a vehicle, not on its deck.
+        wall=Thing(wall) if carried is None else Who(carried[0].id),
         more=Length.of(climb.missing),
     )
     yield from do(Stopped(who, why, says), "climb.two-actions")

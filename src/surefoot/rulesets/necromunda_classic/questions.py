@@ -18,7 +18,7 @@ from surefoot.rulesets.necromunda_classic.activation import (
     permits,
     phase_breaks,
 )
-from surefoot.rulesets.necromunda_classic.charge import no_route, reaches, shortest
+from surefoot.rulesets.necromunda_classic.charge import no_route, reaches, shortest, versatile_reach
 from surefoot.rulesets.necromunda_classic.collision_damage import blow
 from surefoot.rulesets.necromunda_classic.edges import EDGE_REACH, brinks
 from surefoot.rulesets.necromunda_classic.fall import railing, read_table
@@ -45,6 +45,7 @@ from surefoot.rulesets.necromunda_classic.vehicle import (
     impact_move,
     stands_as_vehicle,
 )
+from surefoot.rulesets.necromunda_classic.vehicle_actions import vehicle_may
 from surefoot.table.record import Record, amount
 from surefoot.table.table import Table
 
@@ -174,12 +175,13 @@ def movement_allowance(table: Table, who: str, details: Record) -> Answer:
         says = say(
             "{action}: {least} to {most}", action=Term(action), least=Length.of(least), most=Length.of(most)
         )
-    return Answer(value, tuple(clauses), says if drives else _if_allowed(table, who, action, says))
+    return Answer(value, tuple(clauses), _if_allowed(table, who, action, says))
 
 
 def _if_allowed(table: Table, who: str, action: str, says: Sentence) -> Sentence:
-    """What an action of a fighter can do, and why the fighter can't make it now, if it can't."""
-    breaks = permits(action)(table, who)
+    """What an action can do, and why the model can't make it now, if it can't."""
+    may = vehicle_may if is_vehicle(table.models[who]) else permits
+    breaks = may(action)(table, who)
     return say("{what}. Not now: {why}", what=says, why=sentence(breaks[0].says)) if breaks else says
 
 
@@ -247,7 +249,8 @@ def charge_distance(table: Table, who: str, details: Record) -> Answer:
         dice=Notation(str(D3)),
     )
     near = ("support.engaged-vehicle",) if is_vehicle(table.models[target]) else ()
-    return Answer(found, (*clauses, "charge.shortest-route", "charge.exposed-position", *near), says)
+    armed = ("charge.versatile-reach",) if versatile_reach(table, who) else ()
+    return Answer(found, (*clauses, "charge.shortest-route", "charge.exposed-position", *near, *armed), says)
 
 
 def edge(table: Table, who: str, details: Record) -> Answer:

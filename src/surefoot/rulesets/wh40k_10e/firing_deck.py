@@ -152,5 +152,5 @@ def weapons(table: Table, who: str, details: Record) -> Answer:
     own = tuple(weapons_of(table.models[who]))
     lent = table.note(DECK, who)
     if not isinstance(lent, Record):
-        return Answer(own, ("firing-deck.duration",))
+        return Answer(own, ("firing-deck.duration",), "" if own else say("No weapons are listed for it"))
     return Answer((*own, *lent.values()), ("firing-deck.counts-as-equipped",))

@@ -57,7 +57,7 @@ def capacity_left(table: Table, who: str, details: Record) -> Answer:
     """How many places a Transport has left; None for a model that is not a Transport."""
     name = first_model(table, who)
     if not table.models[name].has(TRANSPORT):
-        says = say("{model} is not a Transport", model=Who(name))
+        says = say("{model} is not a Transport", model=Who(who))
         return Answer(None, ("capacity.transport-keyword",), says)
     room = capacity.capacity(table.models[name]).number("maximum")
     return Answer(room - capacity.places_taken(table, name), ("capacity.maximum", "capacity.on-datasheet"))
