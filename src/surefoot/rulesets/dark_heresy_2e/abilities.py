@@ -19,7 +19,7 @@ from surefoot.rulesets.dark_heresy_2e.charge import (
     may_charge,
     not_a_target,
     out_of_melee,
-    straight_breaks,
+    out_of_range,
 )
 from surefoot.rulesets.dark_heresy_2e.climb_rate import climb_rate
 from surefoot.rulesets.dark_heresy_2e.drop import safe_drop
@@ -315,7 +315,7 @@ def charge_of(table: Table, who: str, details: Record) -> Answer:
         far = distance_breaks(table, who, target, float(speed_here(table, who, "charge").metres))
         wrong = [(says, "support.charge") for says in far[:1]]
     else:
-        wrong = [(sentence(each.says), each.clause) for each in straight_breaks(table, who, target)]
+        wrong = [(sentence(each.says), each.clause) for each in out_of_range(table, who, target)]
     there = band_of(table, target)
     allowed, clauses = attackable(band_of(table, who), there, "melee")
     if not allowed:

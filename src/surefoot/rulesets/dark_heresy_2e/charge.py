@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise, permutations
 
 from surefoot.dice.host import Game
 from surefoot.dice.requests import Break, Procedure, Refused, do
@@ -16,6 +17,7 @@ from surefoot.referee.protocol import Declaration
 from surefoot.referee.scene import Scene
 from surefoot.rulesets.dark_heresy_2e.actions import Permits, cost_of, spend
 from surefoot.rulesets.dark_heresy_2e.altitude import GROUND, HOVER, attackable, band_of, level_of
+from surefoot.rulesets.dark_heresy_2e.env import HINDERING
 from surefoot.rulesets.dark_heresy_2e.flight_traits import airborne, flight_trait
 from surefoot.rulesets.dark_heresy_2e.fly import aloft, flown
 from surefoot.rulesets.dark_heresy_2e.move import go
@@ -30,6 +32,11 @@ from surefoot.table.table import Table
 LEAST = 4.0
 # A path leads at the target if it would run into it this much further on.
 ONWARD = 0.01
+# A path round hindering ground passes its corners this far away.
+BESIDE = 0.01
+# So many corners, and so many of the shortest paths round them, are tried.
+_CORNERS = 16
+_TRIED = 60
 # The clauses of a path that is longer than the action allows.
 TOO_LONG = ("move.up-to", "env.halved")
 
@@ -111,20 +118,64 @@ def distance_breaks(table: Table, who: str, target: str, most: float) -> list[Se
     return found
 
 
-def straight_breaks(table: Table, who: str, target: str) -> list[Break]:
-    """Why a target is out of range of a Charge on foot straight at it: its distance, or the ground on the way.
+def out_of_range(table: Table, who: str, target: str) -> list[Break]:
+    """Why a target is out of range of a Charge on foot: its distance, or the ground on the way, straight or round it.
 
     What blocks the straight way is left aside: another one may lead round it.
     """
     there = table.pose(target)
-    legs = (Leg((to_lattice(there.x), to_lattice(there.y))),)
-    way = judged(table, who, "charge", legs, target)
+    way = judged(table, who, "charge", (_to(there.x, there.y),), target)
     found = [
         Break("support.charge", says) for says in distance_breaks(table, who, target, _charge_metres(way))
     ]
     # A target too far away says the length already; what makes the path too long is added.
     more = TOO_LONG[1:] if found else TOO_LONG
-    return [*found, *(each for each in way.breaks if each.clause in more)]
+    found += [each for each in way.breaks if each.clause in more]
+    too_far = distance_breaks(table, who, target, way.tariff.allowance)
+    return [] if found and not too_far and _leads_round(table, who, target) else found
+
+
+def _leads_round(table: Table, who: str, target: str) -> bool:
+    """Whether a Charge reaches a target round the corners of hindering ground, over at most two of them."""
+    here, there = table.pose(who), table.pose(target)
+    reach = sum(table.models[name].base.shape.reach for name in (who, target))
+    most = float(speed_here(table, who, "charge").metres) + reach
+    start, end = here[:2], there[:2]
+    corners = sorted(_corners(table), key=lambda each: _length((start, each, end)))[:_CORNERS]
+    bent = (*((each,) for each in corners), *permutations(corners, 2))
+    paths = [(_length((start, *bends, end)), bends) for bends in bent]
+    for length, bends in sorted(paths)[:_TRIED]:
+        if beyond(length, most):
+            break
+        legs = tuple(_to(*bend) for bend in (*bends, end))
+        way = judged(table, who, "charge", legs, target)
+        if not way.breaks and not _charge_breaks(table, who, target, way):
+            return True
+    return False
+
+
+def _corners(table: Table) -> tuple[tuple[float, float], ...]:
+    """Points right beside the corners of all hindering ground."""
+    found = []
+    for area in Scene(table).ground.areas:
+        if HINDERING not in area.tags:
+            continue
+        west, south, east, north = area.region.bounds
+        middle = (west + east) / 2, (south + north) / 2
+        for ring in area.region.rings:
+            for x, y in zip(ring[0::2], ring[1::2], strict=True):
+                away = math.dist((x, y), middle)
+                out = 1.0 + BESIDE / max(away, BESIDE)
+                found.append((middle[0] + (x - middle[0]) * out, middle[1] + (y - middle[1]) * out))
+    return tuple(found)
+
+
+def _length(points: tuple[tuple[float, float], ...]) -> float:
+    return sum(math.dist(one, other) for one, other in pairwise(points))
+
+
+def _to(x: float, y: float) -> Leg:
+    return Leg((to_lattice(x), to_lattice(y)))
 
 
 def _charge_metres(way: Way) -> float:

@@ -64,10 +64,23 @@ def tariffs(table: Table, who: str, kind: str) -> tuple[Tariff, ...]:
     for each in _known(table, who, kind, crawls=crawls):
         prices = limited(closed(each, water.DEEP), table, who, kind)
         found.append(replace(prices, in_a_turn=points, lens=machines.planned(model, each.lens), asks=asks))
-    if kind == "move":
-        # By the inch: a rounded action has no inches of open ground left over.
-        found[0] = replace(found[0], left_over=from_lattice(running.left_to_plan(table, who)))
-    return tuple(found)
+    inches = from_lattice(running.left_to_plan(table, who)) if kind == "move" else 0.0
+    if not inches:
+        return tuple(found)
+    fresh = not running.has_met_slow_ground(table, who)
+    # Of an action that is rounded, too, they pay for as many inches by its price. An inch for nothing may be used up.
+    return tuple(
+        each
+        if at and each.promises and _by_the_inch(each) and not fresh
+        else replace(each, left_over=inches, for_runs=False)
+        for at, each in enumerate(found)
+    )
+
+
+def _by_the_inch(prices: Tariff) -> bool:
+    """Whether an action is paid for by the inch: not rounded."""
+    walked = prices.fare("walk")
+    return walked is not None and walked.clause == "terrain.normal"
 
 
 def _known(table: Table, who: str, kind: str, *, crawls: bool) -> list[Tariff]:

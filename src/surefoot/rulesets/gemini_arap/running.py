@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from surefoot.geometry.tolerance import to_lattice
 from surefoot.rulesets.gemini_arap import route
-from surefoot.rulesets.gemini_arap.purse import past
+from surefoot.rulesets.gemini_arap.purse import SLOW, past
 from surefoot.table.table import Table
 
 
@@ -16,6 +16,11 @@ def left(table: Table, who: str) -> int | None:
     paid = route.paid(table, way, past(table, who))
     have = sum(to_lattice(each.allowance) for each in way.before) + way.bonus
     return max(0, have - sum(share.cost for share in paid.shares))
+
+
+def has_met_slow_ground(table: Table, who: str) -> bool:
+    """Whether a figure's run of moves has led through Difficult or Very Difficult Ground."""
+    return any(tag in SLOW for item in past(table, who) for tag in item.stride.grounds)
 
 
 def left_to_plan(table: Table, who: str) -> int:
