@@ -21,7 +21,8 @@ from surefoot.routes.one_level.route import Route, prepared, route
 from surefoot.table.table import Table
 from tests.routes.boards import board
 from tests.routes.dense import SPACING, Dense, Point
-from tests.routes.nasty import nasty
+from tests.routes.nastier import NASTIER, Nastier
+from tests.routes.nasty import Scene, nasty
 
 # Places per board, besides those on borders.
 PLACES = 40
@@ -104,8 +105,8 @@ def random_board(seed: int) -> tuple[Table, list[Point]]:
 
 
 def nasty_scene(seed: int) -> tuple[Table, list[Point]]:
-    """A nasty scene and places on it."""
-    table, goals, _ = nasty(seed)
+    """A nasty scene and places on it; from a seed on those of the newer kinds."""
+    table, goals, _ = nasty(seed, Nastier if seed >= NASTIER else Scene)
     return table, goals + places_of(table, reach(table, "me", "move"), seed)[-PLACES // 2 :]
 
 
@@ -121,8 +122,8 @@ def denied(table: Table, places: list[Point], below: float = 5e-4) -> Iterator[t
     """The places that `route` denies with a budget a little above their price, promised or not."""
     field = reach(table, "me", "move")
     for place in places:
-        cost = field.cost(*place)
-        if cost is None or cost + below > field.budget or field.ground.resting.refuses(*place):
+        cost = field.at_most(*place)
+        if cost + below > field.budget or field.ground.resting.refuses(*place):
             continue
         way = route(table, "me", "move", place, budget=_tight(cost + below))
         if not isinstance(way, Route):
@@ -145,7 +146,9 @@ def main() -> int:
     out = sys.stdout.write
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--boards", type=_seeds, default=range(0), help="seeds of random boards: 0-399")
-    parser.add_argument("--scenes", type=_seeds, default=range(0), help="seeds of nasty scenes: 0-299")
+    parser.add_argument(
+        "--scenes", type=_seeds, default=range(0), help="seeds of nasty scenes: 0-299, 60000-60199"
+    )
     parser.add_argument("--spacing", type=float, default=SPACING, help="distance of the oracle's spots")
     parser.add_argument("--vain", action="store_true", help="only ask whether promises are kept")
     parser.add_argument("--show", type=float, default=0.005, help="show places that are dearer by more")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 
 from surefoot.geometry.kernel import region_distance
 from surefoot.referee.protocol import find
 from surefoot.table.model import Base, Model
 from surefoot.table.place import on_surface
-from surefoot.table.record import Record
+from surefoot.table.record import Record, freeze
 from surefoot.table.shelf import Shelf
 from surefoot.table.table import Board, Table
 from surefoot.table.terrain import Piece
@@ -35,16 +36,26 @@ def box(x: float, y: float, long: float, wide: float, turn: float) -> Ring:
 class Scene:
     """The parts of one scene: pieces, a mover, and places to go."""
 
+    salt = 7_000_000
+    ruleset = "necromunda-classic"
+    # How near to a wall the mover may stand, beyond touching it: below 0 it may press it.
+    clear = 1e-3
+
     def __init__(self, seed: int) -> None:
-        self.dice = random.Random(7_000_000 + seed)
+        self.dice = random.Random(self.salt + seed)
         self.base = self.dice.choice([25.0, 32.0, 40.0]) / 25.4
         self.radius = self.base / 2
         self.pieces: list[tuple[str, Ring]] = []
         self.start: Point = (0.0, 0.0)
         self.goals: list[Point] = []
-        kinds = [self.corner, self.sliver, self.meeting, self.on_lines, self.tangent, self.abutting]
+        self.enemies: list[Point] = []
+        kinds = self.kinds()
         self.kind = kinds[seed % len(kinds)]
         self.kind()
+
+    def kinds(self) -> list[Callable[[], None]]:
+        """What a scene is nasty by, one after the other."""
+        return [self.corner, self.sliver, self.meeting, self.on_lines, self.tangent, self.abutting]
 
     def beside(self, x: float, y: float, low: float = 0.5, high: float = 4.0) -> Point:
         angle, far = self.dice.uniform(0, 2 * math.pi), self.dice.uniform(low, high)
@@ -149,38 +160,44 @@ class Scene:
 
     def table(self) -> Table:
         """The scene as a table of one fighter, `me`."""
-        ruleset = find("necromunda-classic")
-        options = Record({name: option.default for name, option in ruleset.catalogue.options.items()})
-        pieces = []
-        for k, (sort, ring) in enumerate(self.pieces):
-            if sort == "mud":
-                pieces.append(Piece(f"p{k}", "area", lattice(*ring), tags=("difficult",)))
-            else:
-                pieces.append(Piece(f"p{k}", "wall", lattice(*ring), height=3_000_000))
-        me = Model(
-            "me",
-            Base("round", lattice(self.base)),
-            on_surface(*self.start),
-            "blue",
-            height=1_500_000,
-            profile=Record(M=self.dice.choice([6, 8, 10]), I=4, T=3, W=1),
-        )
+        ruleset = find(self.ruleset)
+        options = Record({name: freeze(option.default) for name, option in ruleset.catalogue.options.items()})
+        profile = Record(M=self.dice.choice([6, 8, 10]), I=4, T=3, W=1)
+        if self.ruleset == "gemini-arap":
+            profile = Record(M=profile["M"], I=4, ap=2)
+        base = Base("round", lattice(self.base))
+        fighters = [("me", self.start, "blue"), *((f"e{k}", at, "red") for k, at in enumerate(self.enemies))]
+        models = [
+            Model(name, base, on_surface(*at), side, height=1_500_000, profile=profile)
+            for name, at, side in fighters
+        ]
         return ruleset.lay(
             Table(
                 ruleset.name,
                 "inch",
                 Board(*lattice(WIDTH, DEPTH)),
                 options=options,
-                pieces=Shelf((piece.id, piece) for piece in pieces),
-                models=Shelf([("me", me)]),
+                pieces=Shelf((f"p{k}", _piece(f"p{k}", *each)) for k, each in enumerate(self.pieces)),
+                models=Shelf((model.id, model) for model in models),
             )
         )[0]
 
 
-def nasty(seed: int) -> tuple[Table, list[Point], str]:
+GROUND = {"mud": "difficult", "mire": "very-difficult"}
+
+
+def _piece(name: str, sort: str, ring: Ring) -> Piece:
+    if sort in GROUND:
+        return Piece(name, "area", lattice(*ring), tags=(GROUND[sort],))
+    if sort == "hurdle":
+        return Piece(name, "obstacle", lattice(*ring), height=750_000, tags=("obstacle",))
+    return Piece(name, "wall", lattice(*ring), height=3_000_000)
+
+
+def nasty(seed: int, kind: type[Scene] = Scene) -> tuple[Table, list[Point], str]:
     """The table of a seed with a start where the base fits, the places to ask for, and what is nasty about it."""
-    for attempt in range(100):
-        scene = Scene(seed + 6_000_000 * attempt)
+    for attempt in range(200):
+        scene = kind(seed + 6_000_000 * attempt)
         table = scene.table()
         if _fits(scene):
             return table, scene.goals, scene.kind.__name__
@@ -191,5 +208,6 @@ def _fits(scene: Scene) -> bool:
     x, y = scene.start
     low = scene.radius
     inside = low <= x <= WIDTH - low and low <= y <= DEPTH - low
-    walls = [ring for sort, ring in scene.pieces if sort == "wall"]
-    return inside and all(region_distance(x, y, (ring,)) >= scene.radius + 1e-3 for ring in walls)
+    solid = [ring for sort, ring in scene.pieces if sort not in GROUND]
+    free = all(region_distance(x, y, (ring,)) >= scene.radius + scene.clear for ring in solid)
+    return inside and free and all(math.dist(at, (x, y)) > 2 * low + 1.001 for at in scene.enemies)

@@ -19,6 +19,7 @@ from tests.routes.dense import Dense
 # Interpreted, a few take as long as all of them compiled.
 BOARDS = range(1000, 1004) if geometry.INTERPRETED else range(1000, 1048)
 SCENES = range(1000, 1004) if geometry.INTERPRETED else range(1000, 1036)
+NASTIER_SCENES = range(60100, 60110) if geometry.INTERPRETED else range(60100, 60136)
 SLICE = 6
 
 
@@ -48,6 +49,9 @@ models:
   kal: {base: 25, at: [14.3337, 7.7846], height: 1.5, side: red, profile: {M: 5, I: 4, T: 3, W: 1}}
 """
 
+# Two areas that meet at a corner, one on each side of the line through it.
+TILES = [[(-2, -2), (0, -2), (0, 0), (-2, 0)], [(0, 0), (2, 0), (2, 2), (0, 2)]]
+
 
 def test_a_corner_next_to_a_border_is_rounded_through_the_border() -> None:
     table = surefoot.loads(NEAR_A_BORDER).table
@@ -67,9 +71,90 @@ def test_a_place_close_to_the_budget_is_not_promised_in_vain() -> None:
     assert isinstance(way, Route) == (field.says(*place) == "yes")
 
 
+@pytest.mark.parametrize("turn", [0.0, 0.3])
+def test_a_path_between_two_areas_that_meet_at_a_corner_changes_sides_there(turn: float) -> None:
+    # Along the right side of the one and the left side of the other: one straight leg, beside which the cheap side changes.
+    ux, uy = math.cos(turn), math.sin(turn)
+    tiles = [[[9 + a * ux - b * uy, 6 + a * uy + b * ux] for a, b in tile] for tile in TILES]
+    laid = [f"  mud{k}: {{area: {tile}, tags: [difficult]}}" for k, tile in enumerate(tiles)]
+    start, end = (9 + 2 * uy, 6 - 2 * ux), (9 - 2 * uy, 6 + 2 * ux)
+    table = surefoot.loads(
+        "ruleset: necromunda-classic\nboard: [18, 12]\nterrain:\n"
+        + "\n".join(laid)
+        + f"\nmodels: {{kal: {{base: 25, at: {[*start]}, height: 1.5, side: red, profile: {{M: 5, I: 4, T: 3, W: 1}}}}}}"
+    ).table
+    assert reach(table, "kal", "move", budget=4.5).says(*end) == "yes"
+    way = route(table, "kal", "move", end, budget=4.5)
+    assert isinstance(way, Route), way
+    assert way.cost == pytest.approx(4.0, abs=5e-4)
+
+
+# A start that touches a wall's corner, on the corner of an area whose border leads past that corner.
+TOUCHING = """
+ruleset: necromunda-classic
+board: [16, 12]
+terrain:
+  wall: {wall: [[7, 6], [8.68257, 7.548497], [8.508633, 7.737495], [6.826062, 6.188998]], height: 3}
+  mud: {area: [[9.311353, 7.509829], [12.537413, 7.311435], [12.483382, 6.432852], [9.257323, 6.631245]], tags: [difficult]}
+models: {me: {base: 32, at: [9.311353, 7.509829], height: 1.5, side: red, profile: {M: 8, I: 4, T: 3, W: 1}}}
+"""
+# The corner of mud on the outline of a low wall's corner, a rounding inside it.
+HURDLE = """
+ruleset: necromunda-classic
+board: [16, 12]
+terrain:
+  pipe: {obstacle: [[7, 6], [5.89211, 6.572115], [5.573017, 5.954197], [6.680907, 5.382082]], height: 0.75, tags: [obstacle]}
+  mud: {area: [[5.89211, 7.202036], [7.405765, 9.559414], [5.630764, 10.699128], [4.11711, 8.341751]], tags: [difficult]}
+models: {kal: {base: 32, at: [7.351463, 4.557457], height: 1.5, side: red, profile: {M: 8, I: 4, T: 3, W: 1}}}
+"""
+
+
+def test_a_leg_along_a_border_that_ends_in_an_arc_keeps_off_the_wall_that_it_rounds() -> None:
+    table = surefoot.loads(TOUCHING).table
+    for place in [(8.080182, 4.864548), (7.473118, 5.579331), (9.054504, 7.034571)]:
+        assert list(denied(table, [place])) == []
+
+
+@pytest.mark.parametrize("inside", [0.0, 5e-7, 2e-5, 9e-5])
+def test_a_place_that_touches_the_corner_of_a_hurdle_is_reached_round_it(inside: float) -> None:
+    table = surefoot.loads(HURDLE).table
+    away, angle = 0.6299215 - inside, 1.3
+    place = 5.89211 + away * math.cos(angle), 6.572115 + away * math.sin(angle)
+    field = reach(table, "kal", "move")
+    oracle = Dense(field.ground.chart, field.ground.start, 8.0)
+    for to in (place, (5.89211, 7.202036), (5.6522138061864675, 7.354883261347394)):
+        assert field.cost(*to) == pytest.approx(oracle.cost(*to), abs=1e-3)
+
+
+def test_mud_is_entered_beside_the_outline_of_a_hurdle_that_a_path_rounds_in_it() -> None:
+    # Between the corner of the mud and the hurdle there was no point of the border at which a path could bend.
+    table = surefoot.loads(
+        """
+ruleset: necromunda-classic
+board: [16, 12]
+terrain:
+  pipe: {obstacle: [[7, 6], [9.331967, 6], [9.331967, 6.56948], [7, 6.56948]], height: 0.75, tags: [obstacle]}
+  mud: {area: [[9.331967, 6], [10.895904, 6], [10.895904, 5.132543], [9.331967, 5.132543]], tags: [difficult]}
+models: {kal: {base: 25, at: [8.514535, 4.441579], height: 1.5, side: red, profile: {M: 6, I: 4, T: 3, W: 1}}}
+"""
+    ).table
+    field = reach(table, "kal", "move")
+    oracle = Dense(field.ground.chart, field.ground.start, 6.0)
+    for place in [(10.596812, 6.001), (10.7, 6.1), (10.2, 6.3)]:
+        assert field.cost(*place) == pytest.approx(oracle.cost(*place), abs=1e-3)
+
+
 @pytest.mark.parametrize("first", slices(BOARDS))
 def test_random_boards_cost_what_the_oracle_pays(first: int) -> None:
     _compare([random_board(seed) for seed in BOARDS[first : first + SLICE]], 0.001)
+
+
+@pytest.mark.parametrize("first", slices(NASTIER_SCENES))
+def test_newer_nasty_scenes_cost_what_the_oracle_pays_and_nothing_is_promised_in_vain(first: int) -> None:
+    asked = [nasty_scene(seed) for seed in NASTIER_SCENES[first : first + SLICE]]
+    _compare(asked, 0.005)
+    for table, places in asked:
+        assert list(in_vain(table, places)) == []
 
 
 @pytest.mark.parametrize("first", slices(SCENES))
@@ -191,6 +276,14 @@ def test_nothing_is_promised_in_vain_just_below_the_budget(first: int) -> None:
         (20158, (6.728819898487845, 5.413417)),
         # The path bends on a border at the very point where an arc begins.
         (51043, (6.319322558707693, 6.363235568686874)),
+        # Along a wall and then along a border: the bend beside the border would press the wall.
+        (60029, (8.989371, 6.0)),
+        (60057, (7.418804, 5.370079)),
+        # Round the sharp corner of an area by a stretch too short to be seen.
+        (60040, (4.29775917395207, 8.575371609940348)),
+        # Tiles that meet at their corners, one on each side of the path.
+        (60059, (6.25, 5.391092865549456)),
+        (60011, (5.8727256583435645, 4.677856690110618)),
     ],
 )
 def test_a_path_is_drawn_as_it_is_priced(seed: int, place: tuple[float, float]) -> None:

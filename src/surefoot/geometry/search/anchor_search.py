@@ -468,7 +468,8 @@ class Search(Rivals):
             square = dx * dx + dy * dy
             if is_inside(square, radius_c):
                 return inf
-            length = math.sqrt(max(0.0, square - radius_c * radius_c))
+            square = max(square, radius_c * radius_c)
+            length = math.sqrt(square - radius_c * radius_c)
             if cost + max(0.0, length - radius) * chart.lowest >= most:
                 return inf
             nx = (dx * radius_c + side * dy * length) / square

@@ -26,6 +26,10 @@ cdef object _lane_ends(
     double ax, double ay, double bx, double by, double length, double cx, double cy, double dx, double dy, double reach,
     double lane, double aside, list out
 )
+cdef object _outline(
+    double ax, double ay, double bx, double by, double length, double cx, double cy, double dx, double dy, double reach,
+    list out, list touched
+)
 cdef object _touching(
     double ax, double ay, double bx, double by, double length, double cx, double cy, double reach, list out
 )

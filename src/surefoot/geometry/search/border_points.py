@@ -12,6 +12,7 @@ from array import array
 
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.intersections import line_circle, line_in_capsule, line_line
+from surefoot.geometry.tolerance import TOLERANCE
 
 # Two points of one edge closer together than this are the same.
 _SAME = 1e-7
@@ -177,16 +178,26 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
             touched.append(0.0)
         if abs(chart.away(k, bx, by)[2] - reach) < _TOUCHING:
             touched.append(1.0)
-        line_circle(ax, ay, bx, by, cx, cy, reach, out)
-        _touching(ax, ay, bx, by, length, cx, cy, reach, touched)
-        if cx != dx or cy != dy:
-            line_circle(ax, ay, bx, by, dx, dy, reach, out)
-            _touching(ax, ay, bx, by, length, dx, dy, reach, touched)
-            long = math.sqrt((dx - cx) * (dx - cx) + (dy - cy) * (dy - cy))
-            nx = -(dy - cy) / long * reach
-            ny = (dx - cx) / long * reach
-            line_line(ax, ay, bx, by, cx + nx, cy + ny, dx + nx, dy + ny, out)
-            line_line(ax, ay, bx, by, cx - nx, cy - ny, dx - nx, dy - ny, out)
+        _outline(ax, ay, bx, by, length, cx, cy, dx, dy, reach, out, touched)
+    for k in range(chart.hurdle_count):
+        if (
+            chart.hurdle_boxes[4 * k] > east + near
+            or chart.hurdle_boxes[4 * k + 2] < west - near
+            or chart.hurdle_boxes[4 * k + 1] > north + near
+            or chart.hurdle_boxes[4 * k + 3] < south - near
+        ):
+            continue
+        rings, distance, _ = chart.hurdles[k]
+        for ring in rings:
+            cx = ring[len(ring) - 2]
+            cy = ring[len(ring) - 1]
+            for i in range(0, len(ring), 2):
+                dx = ring[i]
+                dy = ring[i + 1]
+                # Its fee is due only where a base presses it.
+                _outline(ax, ay, bx, by, length, cx, cy, dx, dy, distance + TOLERANCE, out, touched)
+                cx = dx
+                cy = dy
     for area in chart.areas_near(west, south, east, north):
         for other in range(chart.firsts[area], chart.firsts[area + 1]):
             if other != edge:
@@ -261,6 +272,33 @@ def _lane_ends(
                     if begin >= end:
                         continue
             out.append(at)
+
+
+def _outline(
+    ax: float,
+    ay: float,
+    bx: float,
+    by: float,
+    length: float,
+    cx: float,
+    cy: float,
+    dx: float,
+    dy: float,
+    reach: float,
+    out: list[float],
+    touched: list[float],
+) -> None:
+    """Where an edge meets the outline of a capsule, and where it all but touches the circles at its ends."""
+    line_circle(ax, ay, bx, by, cx, cy, reach, out)
+    _touching(ax, ay, bx, by, length, cx, cy, reach, touched)
+    if cx != dx or cy != dy:
+        line_circle(ax, ay, bx, by, dx, dy, reach, out)
+        _touching(ax, ay, bx, by, length, dx, dy, reach, touched)
+        long = math.sqrt((dx - cx) * (dx - cx) + (dy - cy) * (dy - cy))
+        nx = -(dy - cy) / long * reach
+        ny = (dx - cx) / long * reach
+        line_line(ax, ay, bx, by, cx + nx, cy + ny, dx + nx, dy + ny, out)
+        line_line(ax, ay, bx, by, cx - nx, cy - ny, dx - nx, dy - ny, out)
 
 
 def _touching(

@@ -4,10 +4,10 @@ cimport cython
 from libc cimport math
 
 from surefoot.geometry.search.chart cimport Chart
+from surefoot.geometry.search.intersections cimport is_inside
 
 cdef double inf
 cdef double _TURN
-cdef double _ON
 cdef double _TAUT
 cdef double _TOGETHER
 cdef double pi

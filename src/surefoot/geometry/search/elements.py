@@ -9,14 +9,13 @@ from math import inf, pi
 
 from surefoot.geometry.search.arrays import longer
 from surefoot.geometry.search.chart import Chart
+from surefoot.geometry.search.intersections import is_inside
 
 _TURN = 2.0 * pi
 # Two points of a path closer together than this may be one too many: the search only had anchors further apart.
 _TOGETHER = 0.375
 # A path may be this much longer than one that is pulled taut: less than what sliding leaves.
 _TAUT = 1e-11
-# A point inside a circle by no more than this share counts as on it, like `_TOUCHES` of the intersections.
-_ON = 1.0 + 1e-6
 
 
 class Elements:
@@ -183,7 +182,7 @@ class Elements:
         way = self.sides[k] if self.sides[k] != 0.0 else 1.0
         side = self.sides[k + 1] if self.sides[k + 1] != 0.0 else 1.0
         slant = (way * mine - side * theirs) / away
-        if slant > _ON or slant < -_ON:
+        if (slant > 1.0 or slant < -1.0) and is_inside(away * away, abs(way * mine - side * theirs)):
             return False
         slant = max(-1.0, min(1.0, slant))
         straight = math.sqrt(1.0 - slant * slant)

@@ -7,6 +7,7 @@ from libc cimport math
 cdef double inf
 cdef double _TURN
 cdef double _TOUCHES
+cdef double _SHARE
 
 
 cpdef bint is_inside(double square, double radius)

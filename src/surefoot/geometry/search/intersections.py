@@ -6,16 +6,20 @@ from __future__ import annotations
 import math
 from math import inf, pi
 
+from surefoot.geometry.tolerance import TOLERANCE
+
 _TURN = 2.0 * pi
-# A point inside a circle by no more than this share (of the squared distance) counts as on it. A point where a border
+# A point inside a circle by no more than this, or than this share of its radius, counts as on it. A point where a border
 # meets two obstacles lies on one of them, and may be inside the other by the distance at which two points are the
-# same; a path that grazes an obstacle may be inside its circle by as much.
-_TOUCHES = 1.0 - 1e-6
+# same; a path that grazes an obstacle may be inside its circle by as much, and a base that touches a hurdle by the tolerance.
+_TOUCHES = TOLERANCE
+_SHARE = 1e-3
 
 
 def is_inside(square: float, radius: float) -> bool:
     """Whether a point is inside a circle, by its squared distance from the centre."""
-    return square < radius * radius * _TOUCHES
+    away = radius - min(_TOUCHES, radius * _SHARE)
+    return square < away * away
 
 
 def circle_line(

@@ -126,7 +126,9 @@ class Legs:
             square = dx * dx + dy * dy
             if is_inside(square, radius) or square - radius * radius > far * far:
                 continue
-            length = math.sqrt(max(0.0, square - radius * radius))
+            # A point just inside is the point of the circle nearest to it.
+            square = max(square, radius * radius)
+            length = math.sqrt(square - radius * radius)
             for k in range(2):
                 side = 1.0 - 2.0 * k
                 nx = (dx * radius - side * dy * length) / square
@@ -145,7 +147,8 @@ class Legs:
             square = dx * dx + dy * dy
             if is_inside(square, mine) or square - mine * mine > far * far:
                 continue
-            length = math.sqrt(max(0.0, square - mine * mine))
+            square = max(square, mine * mine)
+            length = math.sqrt(square - mine * mine)
             nx = (dx * mine + way * dy * length) / square
             ny = (dy * mine - way * dx * length) / square
             if chart.bends(own, nx, ny):

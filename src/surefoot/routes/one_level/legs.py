@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 from math import inf
 
+from surefoot.geometry.kernel import point_segment
 from surefoot.geometry.search.bends import APART, ASKEW, BRIEF, CLOSE, EXCESS, STRAIGHT, Bends
 from surefoot.geometry.search.chart import Chart
 from surefoot.geometry.search.field import PriceField
@@ -14,11 +15,13 @@ from surefoot.geometry.tolerance import TOLERANCE, beyond, from_lattice, to_latt
 from surefoot.referee.itinerary import Leg
 from surefoot.referee.view import bearing
 from surefoot.routes.ground.survey import Survey
-from surefoot.routes.one_level.border_bends import aside_of, bends_beside, billed, rounded
+from surefoot.routes.one_level.border_bends import SEEN, aside_of, bends_beside, billed, rounded
 from surefoot.table.place import Pose
 
 # A joint this far beside a border is on one side of it, even if it is rounded to the lattice.
 _CLEAR = BRIEF
+# Two parts are one if the point at which they meet is this near to the line from end to end.
+_STRAIGHT_ON = 1e-7
 
 
 def path_legs(survey: Survey, way: Path, end: Point) -> tuple[Leg, ...]:
@@ -88,7 +91,7 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
     """The points at which the legs of a path meet, without its end."""
     chart = survey.chart
     # A part of no length would hide that its neighbours meet on a border.
-    parts = [part for part in way.parts if isinstance(part, Arc) or _length(part) > _CLEAR]
+    parts = _joined([part for part in way.parts if isinstance(part, Arc) or _length(part) > _CLEAR])
     arcs = [part for part in parts if isinstance(part, Arc)]
     turned = sum(arc.turn * _dearness(chart, arc) for arc in arcs)
     # A corner that dips below its arc tilts the next leg slightly. Next to a strict limit that is too much.
@@ -96,12 +99,15 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
     last = len(parts) - 1
     # Where a leg along a border begins or ends, the path keeps to the cheaper side too: rounding must not put it inside.
     asides = [aside_of(chart, part) if isinstance(part, Straight) else (0.0, 0.0) for part in parts]
+    rounds = [
+        _round(survey, part, EXCESS / max(turned, 1e-9), leeway) if isinstance(part, Arc) else []
+        for part in parts
+    ]
     at = survey.start
     for i, part in enumerate(parts):
         if isinstance(part, Arc):
-            corners = _round(survey, part, EXCESS / max(turned, 1e-9), leeway)
-            yield from corners
-            at = corners[-1] if corners else at
+            yield from rounds[i]
+            at = rounds[i][-1] if rounds[i] else at
             continue
         if i > 0 and not _continues(parts[i - 1], part, last=True):
             at = rounded(part.ax, part.ay)
@@ -115,10 +121,27 @@ def _points(survey: Survey, way: Path, end: Point) -> Iterator[Point]:
         if joined:
             x, y = asides[i][0] + asides[i + 1][0], asides[i][1] + asides[i + 1][1]
             at = rounded(part.bx + _CLEAR * x, part.by + _CLEAR * y)
+        elif i < last and rounds[i + 1]:
+            at = rounds[i + 1][0]
         if chart.areas:
             yield from bends_beside(survey, part, before, at, asides[i], leaving=i == 0)
         if joined:
             yield at
+
+
+def _joined(parts: list[Straight | Arc]) -> list[Straight | Arc]:
+    """The parts of a path; one too short to be moved off a border belongs to the one that it continues."""
+    found: list[Straight | Arc] = []
+    for part in parts:
+        last = found[-1] if found else None
+        if isinstance(part, Straight) and isinstance(last, Straight):
+            whole = Straight(last.ax, last.ay, part.bx, part.by)
+            off = point_segment(part.ax, part.ay, *whole)
+            if min(_length(last), _length(part)) < SEEN and off < _STRAIGHT_ON:
+                found[-1] = whole
+                continue
+        found.append(part)
+    return found
 
 
 def _continues(before: Straight | Arc, leg: Straight, *, last: bool) -> bool:
