@@ -18,7 +18,7 @@ PATIENCE = 120_000
 # The page asks its host, as its own modules do.
 ASK = """async ([address, body]) => {
   const app = document.querySelector('script[type=module]').src;
-  const { ask } = await import(app.replace('app.js', 'net.js'));
+  const { ask } = await (await import(app)).need('js/net.js');
   const begun = performance.now();
   await ask(address, body ? { body } : {});
   return (performance.now() - begun) / 1000;
@@ -33,7 +33,7 @@ REMEMBERED = """async () => {
 # The name of each bundled table, and a model of it that stands there.
 MODELS = """async () => {
   const app = document.querySelector('script[type=module]').src;
-  const { once } = await import(app.replace('app.js', 'net.js'));
+  const { once } = await (await import(app)).need('js/net.js');
   const { scenarios } = await once('/v1/scenarios');
   return Promise.all(scenarios.map(async ({ name }) => {
     const { state } = await once(`/v1/scenarios/${name}/table`);
@@ -93,7 +93,7 @@ def page_alone() -> list[Row]:
 
 _SCENARIO = """async (name) => {
   const app = document.querySelector('script[type=module]').src;
-  const { once } = await import(app.replace('app.js', 'net.js'));
+  const { once } = await (await import(app)).need('js/net.js');
   return (await once(`/v1/scenarios/${name}`)).text;
 }"""
 

@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
@@ -71,6 +71,14 @@ def _nobody() -> Iterator[None]:
             main.__file__ = file
 
 
+def forked(target: Callable[..., None], *arguments: Any) -> BaseProcess:
+    """A process that has been started, with everything loaded that a server needs; its workers come from the same one."""
+    process: BaseProcess = _context().Process(target=target, args=arguments)  # type: ignore[attr-defined]  # every real context has it
+    with _nobody():
+        process.start()
+    return process
+
+
 class Served:
     """A server with one database, at one port, however often it is killed."""
 
@@ -112,12 +120,7 @@ class Served:
     def start(self) -> float:
         """Start it and wait until it listens; how long that took."""
         begun = time.perf_counter()
-        process: Any = _context().Process(  # type: ignore[attr-defined]  # every real context has it
-            target=_serve, args=(self.settings.model_dump_json(), self.port, self.skew)
-        )
-        with _nobody():
-            process.start()
-        self._process = process
+        self._process = process = forked(_serve, self.settings.model_dump_json(), self.port, self.skew)
         while True:
             try:
                 socket.create_connection(("127.0.0.1", self.port), 1).close()

@@ -126,7 +126,7 @@ def test_a_ruleset_by_others_has_its_table_and_its_feats_on_the_page(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", installed_in(tmp_path / "packages"))
-    with served(tmp_path, seconds=60.0) as server:
+    with served(tmp_path, fresh=True, seconds=60.0) as server:
         visits = Visits(browser, server.url)
         page = visits.open()
         expect(page.get_by_role("heading", name="Scrapyard")).to_be_visible()

@@ -258,6 +258,26 @@ def test_nothing_moves_for_ever_where_motion_is_reduced(visits: Visits) -> None:
     assert page.evaluate(endless) == 0
 
 
+# Notes each search that goes on while its first outlines are drawn already, and what moves them.
+_GROWING = """() => {
+  window.growing = [];
+  const moving = (each) => each.querySelectorAll('animate').length
+    + each.getAnimations().filter((one) => one.effect.getTiming().iterations === Infinity).length;
+  const look = () => document.querySelectorAll('[data-grows]').forEach((each) => window.growing.push(moving(each)));
+  new MutationObserver(look).observe(document.querySelector('.play'), { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_a_reach_that_grows_pulses_unless_motion_is_reduced(visits: Visits, motion: str) -> None:
+    page = visits.new(reduced_motion=motion).new_page()
+    Table.sit(page, visits.url, begun(visits.url, bundled="refinery"))
+    page.evaluate(_GROWING)
+    page.locator(".play .token .base").first.click()
+    page.wait_for_function("window.growing.length > 0")
+    assert page.evaluate("Math.max(...window.growing)") == (1 if motion == "no-preference" else 0)
+
+
 def test_the_3d_view_is_an_equal_of_the_plan_and_can_be_left(visits: Visits) -> None:
     table = Table.sit(visits.empty(), visits.url, begun(visits.url, bundled="gantry"))
     page = table.page

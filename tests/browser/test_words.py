@@ -261,7 +261,7 @@ def test_a_catalogue_translates_the_page_and_can_be_chosen(visits: Visits) -> No
 def formatted(page: Page, call: str, *arguments: Any) -> Any:
     """The result of a function of format.js."""
     script = """async ([call, given]) => {
-      const module = await import(document.querySelector("script").src.replace("app.js", "format.js"));
+      const module = await (await import(document.querySelector("script").src)).need("js/format.js");
       return module[call](...given);
     }"""
     return page.evaluate(script, [call, arguments])
@@ -303,7 +303,7 @@ def test_the_page_rounds_and_names_as_the_referee_does(visits: Visits) -> None:
 def test_the_first_argument_of_every_text_is_a_literal() -> None:
     calls = 0
     for path, content in installed().files.items():
-        if not path.endswith(".js") or path.startswith("vendor/") or path == "js/words.js":
+        if not (path.startswith("js/") and path.endswith(".js")) or path == "js/words.js":
             continue
         for call in re.finditer(r'(?<![\w.])(tn?)\((?!")(.{0,40})', content.decode()):
             pytest.fail(f"{path}: {call.group(0)}: a text must be a literal, so that it can be extracted")

@@ -393,7 +393,7 @@ def test_health_says_which_part_is_not_well(tmp_path: Path, monkeypatch: pytest.
 def test_a_server_that_is_told_to_stop_finishes_what_it_began_and_leaves_nobody_behind(
     tmp_path: Path,
 ) -> None:
-    with served(tmp_path, seconds=30.0) as found:
+    with served(tmp_path, fresh=True, seconds=30.0) as found:
         answers: list[tuple[int, Any]] = []
         body = {"scenario": exploding(4)}
         asking = threading.Thread(target=lambda: answers.append(found.ask("/v1/odds", body)))

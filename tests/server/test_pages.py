@@ -10,7 +10,7 @@ import pytest
 from surefoot.server.pages import AT, SAFE, page
 from tests.server.serving import opened
 
-SCRIPTS = [path for path in page().files if path.endswith(".js") and not path.startswith("vendor/")]
+SCRIPTS = [path for path in page().files if path.endswith(".js") and path.startswith("js/")]
 SOURCE = Path(__file__).parents[2] / "src" / "surefoot" / "server" / "page"
 # Ways to make markup of text, or code of it.
 FORBIDDEN = (

@@ -26,7 +26,7 @@ from tests.browser.tables import GAP
 # What a module of the page exports, asked for in the page.
 _CALL = """async ([module, name, given]) => {
   const app = document.querySelector('script[type=module]').src;
-  return (await import(app.replace('app.js', module)))[name](...given);
+  return (await (await import(app)).need(`js/${module}`))[name](...given);
 }"""
 KAL = {"M": 8, "I": 4, "T": 3, "W": 1}
 LEAP = {"who": "kal", "action": "move", "path": [{"leap": [12, 4]}]}
@@ -47,7 +47,7 @@ _VERSIONS = "async () => (await caches.keys()).filter((name) => name !== 'surefo
 # A memory of Python that is none, in its place.
 _DAMAGED = """async () => {
   const app = document.querySelector('script[type=module]').src;
-  const { remember } = await import(app.replace('app.js', 'host/memory.js'));
+  const { remember } = await (await import(app)).need('js/host/memory.js');
   const engine = new URL(document.querySelector('meta[name=engine]').content, document.baseURI).href;
   await remember(engine, new Uint8Array(1000), true);
 }"""
@@ -55,7 +55,7 @@ UP = {"who": "kal", "action": "move", "path": [[4.2, 4]]}
 # All answers to a reach on a socket of its own.
 _GROWS = """async ([begun, asked]) => {
   const app = document.querySelector('script[type=module]').src;
-  const { host } = await import(app.replace('app.js', 'host/host.js'));
+  const { host } = await (await import(app)).need('js/host/host.js');
   const line = host.socket(begun.game);
   const heard = [];
   return new Promise((resolve) => {
@@ -287,7 +287,7 @@ def test_a_question_can_be_given_up_while_it_is_computed(page: Page) -> None:
     name = page.evaluate(
         """async () => {
           const app = document.querySelector('script[type=module]').src;
-          const { host } = await import(app.replace('app.js', 'host/host.js'));
+          const { host } = await (await import(app)).need('js/host/host.js');
           const { scenario } = await (await host.fetch('/v1/scenarios/spillway')).json();
           const body = JSON.stringify({ scenario, who: 'nobody' });
           const gone = new AbortController();
@@ -349,8 +349,8 @@ def test_storage_and_its_stand_in_answer_alike(page: Page, refused: bool) -> Non
 # Requests as Python makes them, to the storage of the browser or to what stands in where it is refused.
 _SHELVES = """async (refused) => {
   const app = document.querySelector('script[type=module]').src;
-  const { openedShelf } = await import(app.replace('app.js', 'host/shelf.js'));
-  const { MemoryShelf } = await import(app.replace('app.js', 'host/memory_shelf.js'));
+  const { openedShelf } = await (await import(app)).need('js/host/shelf.js');
+  const { MemoryShelf } = await (await import(app)).need('js/host/memory_shelf.js');
   const shelf = refused ? new MemoryShelf() : await openedShelf(() => {});
   const seat = (id, token) => ({ id, game: 'test', token, taken: false });
   const line = (number, request) => ({ game: 'test', number, seat: 'a', request });

@@ -149,8 +149,8 @@ class Siege:
     memory: int = 0
     broken: list[Fault] = field(default_factory=list)
 
-    async def run(self, seconds: float) -> None:
-        """Besiege the server for so long."""
+    async def run(self, seconds: float, storms: int = 0) -> None:
+        """Besiege the server for so long, and until there have been so many storms: a busy machine has fewer of them in that time."""
         over = asyncio.Event()
         self.matches = [
             await asyncio.to_thread(Match.begun, self.server.http, number) for number in range(GAMES)
@@ -164,7 +164,7 @@ class Siege:
             ends = self.began + seconds
             names = self._shuffled([*self.kinds])
             faults = self._shuffled([*(ON_SQLITE if isinstance(self.database, Path) else ON_POSTGRESQL)])
-            while time.perf_counter() < ends:
+            while time.perf_counter() < ends or len(self.storms) < storms:
                 await asyncio.sleep(self.quiet)
                 await self._storm([(each, next(names)) for each in attackers], faults)
                 for task in playing:

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from surefoot.language import say
 from surefoot.records import dataclass
+from surefoot.server.joining import joined
 from surefoot.server.problems import Problem
 
 router = APIRouter(include_in_schema=False)
@@ -24,6 +25,7 @@ TYPES = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".json": "application/json",
+    ".map": "application/json",
     ".md": "text/plain; charset=utf-8",
     ".svg": "image/svg+xml",
     ".ts": "text/plain; charset=utf-8",
@@ -76,8 +78,9 @@ class Page:
 
 @cache
 def page() -> Page:
-    """The files of the installed page."""
+    """The files of the installed page, and those that join them."""
     found = dict(sorted(_files(files("surefoot.server") / "page", "")))
+    found |= joined(found)
     whole = sha256()
     for path, content in found.items():
         whole.update(f"{path}\0{len(content)}\0".encode())

@@ -14,7 +14,7 @@ const FRAME = 36;
 
 /** The style sheets that the drawing needs, as one text, with the typeface in it: a saved drawing finds nothing else. */
 async function styles() {
-  const needed = [...document.styleSheets].map((sheet) => sheet.href ?? "").filter((address) => /tokens|table|overlay/.test(address));
+  const needed = ["tokens", "table", "overlay"].map((name) => new URL(`../../css/${name}.css`, import.meta.url).href);
   // As they are written: what the browser has made of them loses fonts that depend on variables.
   const texts = await Promise.all(needed.map(async (address) => embedded(await (await fetch(address)).text(), address)));
   // A picture is still: what fades in is there from the beginning.

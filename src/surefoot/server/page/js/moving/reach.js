@@ -192,7 +192,7 @@ export class ReachOverlay {
         const grows = last && this.looking;
         // A photo may have any colour: a pale line beside the edge shows on dark ones.
         if (last && !index && this.view.table.picture) parts.push(svg("path", { class: "reach-rim", d: rings(band), data: { height: level.height } }));
-        parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height, ...(grows ? { grows: "" } : {}) } }, ...(grows ? [pulse(), svg("title", { text: t("Still looking for more places") })] : [])));
+        parts.push(svg("path", { class: `band${last ? " outer" : ""}${index ? " other" : ""}`, d: rings(band), data: { level: band.level, height: level.height, ...(grows ? { grows: "" } : {}) } }, ...(grows ? [svg("title", { text: t("Still looking for more places") })] : [])));
       });
       for (const link of level.links) parts.push(this.link(link, depth));
     });
@@ -224,6 +224,3 @@ const shade = (odds) => Math.max(1, Math.ceil(share(odds) * 6 - 1e-9));
 
 /** A search that was stopped, for another one, before anything was found. */
 class Stopped extends Error {}
-
-/** The sign that an outline may still grow: its line fades and returns. */
-const pulse = () => svg("animate", { attributeName: "stroke-opacity", values: "0.9;0.25;0.9", dur: "1.2s", repeatCount: "indefinite" });
