@@ -52,6 +52,8 @@ def point(pose: Pose) -> tuple[int, int, int]:
 
 def ground_rate(stride: Stride, tariff: Tariff) -> tuple[float, str]:
     """The rate of the ground under a stride and the clause that sets it."""
+    if not stride.grounds and not stride.manner:
+        return 1.0, ""
     met = [rate for rate in tariff.rates if rate.is_for(stride.grounds, stride.manner)]
     if not met:
         return 1.0, ""

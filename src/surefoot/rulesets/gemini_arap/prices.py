@@ -104,6 +104,16 @@ def _those(ids: tuple[str, ...], role: Role) -> tuple[tuple[Pieces, Role], ...]:
 def tariff(table: Table, who: str, allowance: float, factor: int, carried: float = 1.0) -> Tariff:
     """One tariff of a move action: by the inch, or every inch at one factor against a rounded allowance."""
     price, _ = overridden(table, "turn.extra-costs-half-inch", TURN_PRICE)
+    # A begun quarter turn is paid in full; during the free quarter, the price by the degree is an upper bound.
+    more = price * (table.note(TURNED, who) is not None)
+    return _tariff(lens(table, who), allowance, factor, carried, price, more)
+
+
+@lru_cache(maxsize=256)
+def _tariff(
+    seen: Lens, allowance: float, factor: int, carried: float, turn_price: float, turned: float
+) -> Tariff:
+    """The same by what it depends on: turns cost so much for a quarter, and the referee adds up to `turned` to the bill."""
     # By the inch, every rate has its own clause.
     rounded = {1: "", HALF: "difficult.half-rate", QUARTER: "very-difficult.quarter-rate"}[factor]
     walked = rounded or "terrain.normal"
@@ -117,14 +127,12 @@ def tariff(table: Table, who: str, allowance: float, factor: int, carried: float
     steep = tuple(Rate(rate, rounded, tags=(f"{STEEP}{name}",)) for name, rate in STEEP_RATES.items())
     back = Rate(BACKWARDS_FACTOR, "backup.half-rate", manners=("backwards",))
     load = Rate(carried, "portable-ladder.carry-rate", tags=(burden.BURDENED,))
-    # A begun quarter turn is paid in full; during the free quarter, the price by the degree is an upper bound.
-    more = price * (table.note(TURNED, who) is not None)
     return Tariff(
         action="move",
         # M and Variable scores are whole numbers, so nothing is rounded by the inch.
         allowance=inch * math.ceil(allowance / factor - TOLERANCE),
         allowance_clause="allowance.one-ap-one-move",
-        lens=lens(table, who),
+        lens=seen,
         rates=(*(ground if factor == 1 else ()), *steep, back, load),
         combine="product",
         fares=(
@@ -140,9 +148,9 @@ def tariff(table: Table, who: str, allowance: float, factor: int, carried: float
             Fare("over", walked, along=inch, rest=False),
             Fare("drop", "jump-down.no-allowance", rest=False, risk="jump-down.test-per-two-inches"),
         ),
-        turn_fare=price / TURN_STEP,
+        turn_fare=turn_price / TURN_STEP,
         condition=_CONDITIONS[factor],
-        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -price, more),),
+        amends=(Amend("quarter turns", "turn.extra-costs-half-inch", -turn_price, turned),),
     )
 
 

@@ -120,11 +120,15 @@ def _pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int, slack:
     shares: list[Share] = []
     chosen: list[Tariff] = []
     eased, more = _eased(items, actions[0].tariffs[0], bonus)
+    met = {tag for item in items for tag in item.stride.grounds}
     for action, funds in enumerate(actions):
         # The tariff by the inch comes before the rounded ones of the same allowance.
         by_the_inch = tuple(accumulate(funds.tariffs, _by_the_inch))
         best: tuple[Cut, list[Share], Tariff] | None = None
         for tariff, plain in zip(funds.tariffs, by_the_inch, strict=True):
+            # Most paths cross none of the ground that the rounded tariffs are for.
+            if tariff.condition.meets and met.isdisjoint(tariff.condition.meets):
+                continue
             spending = _Spending(items, eased, tariff, plain, funds.cover, action, more, slack)
             reach = spending.spend(at)
             found = spending.shares
@@ -145,6 +149,8 @@ def _by_the_inch(before: Tariff, tariff: Tariff) -> Tariff:
 def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int, float], int]:
     """The fraction of each item that a bonus pays for, worst ground first, and the rest of the bonus."""
     eased: dict[int, float] = {}
+    if not bonus:
+        return eased, 0
     for tags in WORST_FIRST:
         for index, item in enumerate(items):
             due = _in_the_open(item, plain)[1] - item.fixed
@@ -158,8 +164,10 @@ def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int
 def _in_the_open(item: Item, plain: Tariff) -> tuple[int, int]:
     """The rate and cost of an item on open ground."""
     stride = item.stride
-    grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
-    _, rate, cost, _ = _price(replace(item, stride=replace(stride, grounds=grounds)), plain)
+    if any(tag in SLOW for tag in stride.grounds):
+        grounds = tuple(tag for tag in stride.grounds if tag not in SLOW)
+        item = replace(item, stride=replace(stride, grounds=grounds))
+    _, rate, cost, _ = _price(item, plain)
     return rate, cost
 
 
@@ -242,9 +250,9 @@ class _Spending:
         item, fixed = self.items[index], self.items[index].fixed
         length, rate, cost, clause = _price(item, self.tariff)
         open_rate, open_cost = _in_the_open(item, self.plain)
-        eased = max(start, self.eased.get(index, start))
-        bonus = _Terms(length, open_rate, fixed, fixed, open_cost - fixed, "fleet.unreduced-by-terrain")
-        start = self._stretch(index, start, eased, bonus)
+        if (eased := self.eased.get(index, start)) > start:
+            bonus = _Terms(length, open_rate, fixed, fixed, open_cost - fixed, "fleet.unreduced-by-terrain")
+            start = self._stretch(index, start, eased, bonus)
         if length and any(tag in item.stride.grounds for tag in SLOW):
             end = min(1.0, start + self.cover / length)
             cover = _Terms(length, 0, fixed, open_cost, 0, "move-through-cover.plus-one", covered=True)
