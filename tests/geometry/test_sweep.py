@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from surefoot.geometry import sweep
-from surefoot.geometry.shapes import Pivot, Region, Shift, hull, rectangle_base, round_base
+from surefoot.geometry import measure, sweep
+from surefoot.geometry.shapes import Pivot, Region, Shift, hull, oval_base, rectangle_base, round_base
 from surefoot.geometry.tolerance import TOLERANCE
 
 WALL = Region(((4.0, -1.0, 5.0, -1.0, 5.0, 3.0, 4.0, 3.0),))
@@ -65,6 +65,19 @@ def test_a_body_may_touch_the_edge_of_the_floor_it_rests_on(shape):
     assert along_the_edge == ((0.0, 1.0),)
     assert past_the_hole == ((0.0, 1.0),)
     assert [NEAR(value, abs=1e-4) for pair in over_the_hole for value in pair] == [0.0, 0.25, 0.75, 1.0]
+
+
+@pytest.mark.parametrize("motion", [Shift(3.0, 1.0), Pivot(120.0, 21.0, 20.0)])
+@pytest.mark.parametrize("away", [0.0, 200.0])
+def test_a_body_clear_of_all_edges_is_not_shrunk_to_be_measured_against_them(motion, away, monkeypatch):
+    board = Region(((away, 0.0, away + 40.0, 0.0, away + 40.0, 40.0, away, 40.0),))
+    oval = oval_base(3.0, 2.0).at(20.0, 20.0, 30.0)
+    core, distance = sweep.whole_core(oval)
+    slowly = sweep._wholly_inside(core, motion, board.rings, distance)
+    monkeypatch.setattr(sweep, "_shrunk", lambda core, depth: pytest.fail("shrunk"))
+
+    assert sweep.inside(oval, motion, board, "all") == tuple([(slowly[0], slowly[1])] if slowly else [])
+    assert measure.lies_on(oval, board, "all") == (not away)
 
 
 def test_the_centre_on_an_edge_is_in_the_region_from_either_side():

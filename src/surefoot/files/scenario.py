@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, cast
 
+from surefoot.collecting import collecting_rarely
 from surefoot.files import kinds
 from surefoot.files.advice import advise
 from surefoot.files.bounds import check_terrain
@@ -72,7 +73,8 @@ def loads(text: str, name: str = "<text>", ruleset: str = "") -> Scenario:
 
     It is read for its own ruleset, or for `ruleset`, written as in a file.
     """
-    return laid(parse(text, name, patient=True), ruleset)
+    with collecting_rarely():
+        return laid(parse(text, name, patient=True), ruleset)
 
 
 def laid(source: Source, ruleset: str = "") -> Scenario:

@@ -40,6 +40,10 @@ class Unstorable(ValueError):
         self.says = says
 
 
+# What has no keys shares this one, which nothing is put into: most values of a file are plain.
+_NO_KEYS: dict[str, int] = {}
+
+
 @dataclass(slots=True)
 class Node:
     """One value of the file: plain, a list or a mapping. `size` counts it and all values in it, with aliases expanded."""
@@ -48,7 +52,8 @@ class Node:
     value: Any
     size: int = 1
     depth: int = 0
-    key_lines: dict[str, int] = field(default_factory=dict)
+    # The lines of the keys of a mapping.
+    key_lines: dict[str, int] = field(default_factory=lambda: _NO_KEYS)
     # Written as a bare word, without quotes.
     bare: bool = False
 
@@ -365,15 +370,16 @@ class _Composer:
             line = event.start_mark.line + 1
             # The kinds in the order of how many there are.
             if kind == "ScalarEvent":
-                self._demand_known_tag(event, line)
+                if event.tag is not None:
+                    self._demand_known_tag(event, line)
                 self._scalar(event, line)
             elif kind in ("SequenceEndEvent", "MappingEndEvent"):
                 self._close()
             elif kind in ("SequenceStartEvent", "MappingStartEvent"):
-                self._demand_known_tag(event, line)
-                self._open(
-                    Node(line, [] if kind == "SequenceStartEvent" else {}, depth=1), event.anchor or ""
-                )
+                if event.tag is not None:
+                    self._demand_known_tag(event, line)
+                parts: list[Node] | dict[str, Node] = [] if kind == "SequenceStartEvent" else {}
+                self._open(Node(line, parts, depth=1, key_lines={}), event.anchor or "")
             elif kind == "AliasEvent":
                 self._put(self._alias(event.anchor, line), line)
             elif kind == "DocumentStartEvent" and self.root is not None:
@@ -385,7 +391,7 @@ class _Composer:
 
     def _demand_known_tag(self, event: Any, line: int) -> None:
         """Refuse a tag that is not allowed."""
-        if event.tag is not None and str(event.tag) not in _TAGS:
+        if str(event.tag) not in _TAGS:
             says = say("the tag {tag} is not allowed: leave it out", tag=Notation(str(event.tag)))
             raise self.refused(line, says)
 
@@ -521,15 +527,15 @@ def word_value(text: str) -> Any:
 
 
 def _number(text: str) -> int | float | None:
+    # The kinds in the order of how many there are.
+    kind = next((each for each in (_NUMBER, _BASED) if each.fullmatch(text)), None)
+    if kind is not None:
+        if len(text) > LONGEST_NUMBER:
+            raise Unstorable(_TOO_LONG)
+        if kind is _BASED:
+            return int(text, 0)
+        return int(text) if _WHOLE.fullmatch(text) else float(text)
     endless = _ENDLESS.fullmatch(text)
     if endless:
         return float(f"{endless.group(1)}inf")
-    if text in _NOT_A_NUMBER:
-        return float("nan")
-    if not (_WHOLE.fullmatch(text) or _BASED.fullmatch(text) or _NUMBER.fullmatch(text)):
-        return None
-    if len(text) > LONGEST_NUMBER:
-        raise Unstorable(_TOO_LONG)
-    if _WHOLE.fullmatch(text):
-        return int(text)
-    return int(text, 0) if _BASED.fullmatch(text) else float(text)
+    return float("nan") if text in _NOT_A_NUMBER else None

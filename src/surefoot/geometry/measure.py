@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from surefoot.geometry import kernel
 from surefoot.geometry.shapes import Body, Part, Region, Shape
-from surefoot.geometry.sweep import meeting_cores, rings_of, whole_core
+from surefoot.geometry.sweep import is_clear_of_edges, meeting_cores, rings_of, whole_core
 from surefoot.geometry.tolerance import TOLERANCE
 
 
@@ -43,6 +43,8 @@ def lies_on(body: Body, region: Region, part: Part) -> bool:
     rings = rings_of(region)
     if part == "centre":
         return kernel.region_distance(body.x, body.y, rings) <= TOLERANCE
+    if len(body.core) > 2 and is_clear_of_edges(body, rings):
+        return kernel.inside_rings(body.x, body.y, rings)
     core, distance = whole_core(body)
     if distance <= 0.0 and len(core) == 2:
         return kernel.region_distance(core[0], core[1], rings) <= TOLERANCE

@@ -44,12 +44,13 @@ class Flaw(NamedTuple):
 def problems(points: Sequence[tuple[float, float]]) -> list[Flaw]:
     """Every problem of an outline; empty if it can be used."""
     found: list[Flaw] = []
-    finite = [point for point in points if all(math.isfinite(value) for value in point)]
-    if len(finite) < len(points):
-        found.append(Flaw("not-finite"))
-    if any(abs(value) > FURTHEST for point in finite for value in point):
-        found.append(Flaw("too-far"))
-    if found:
+    # No comparison holds for what is not a number.
+    if not all(-FURTHEST <= value <= FURTHEST for point in points for value in point):
+        finite = [point for point in points if all(math.isfinite(value) for value in point)]
+        if len(finite) < len(points):
+            found.append(Flaw("not-finite"))
+        if any(abs(value) > FURTHEST for point in finite for value in point):
+            found.append(Flaw("too-far"))
         return found
     corners = distinct(points)
     if len(corners) < 3:
@@ -258,9 +259,9 @@ def line_region(points: Sequence[tuple[float, float]], width: float) -> Region:
 def distinct(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """The corners without those that repeat the one before, and without a last one that repeats the first."""
     kept: list[tuple[float, float]] = []
-    for x, y in points:
-        if not kept or not _close(kept[-1], (x, y)):
-            kept.append((float(x), float(y)))
+    for point in points:
+        if not kept or not _close(kept[-1], point):
+            kept.append((float(point[0]), float(point[1])))
     while len(kept) > 1 and _close(kept[0], kept[-1]):
         kept.pop()
     return kept

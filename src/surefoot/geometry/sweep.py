@@ -20,6 +20,8 @@ NEVER: Intervals = ()
 # An outline is shrunk by this much more than asked and then met at this distance: edges that fall together
 # are then clearly near each other, where "do they cross" would be left to rounding.
 _MARGIN = TOLERANCE / 10
+# An edge that is further from a body by this much is clear of it, however it is measured.
+_CLEAR = 10 * TOLERANCE
 
 
 def overlapping(body: Body, motion: Motion, other: Body | Region) -> Intervals:
@@ -73,6 +75,8 @@ def inside(body: Body, motion: Motion, region: Region, part: Part) -> Intervals:
     rings = rings_of(region)
     if part == "centre":
         return _pairs(_centre_inside(body, motion, rings))
+    if len(body.core) > 2 and _stays_clear_of_edges(body, motion, rings):
+        return WHOLE if kernel.inside_rings(body.x, body.y, rings) else NEVER
     core, distance = whole_core(body)
     return _pairs(_wholly_inside(core, motion, rings, distance))
 
@@ -170,6 +174,27 @@ def rings_of(region: Region) -> tuple[Flat, ...]:
 @lru_cache(maxsize=4096)
 def _shrunk(core: Flat, depth: float) -> Flat:
     return outline.shrunk(core, depth)
+
+
+def _stays_clear_of_edges(body: Body, motion: Motion, rings: tuple[Flat, ...]) -> bool:
+    """Whether no edge is anywhere near the body on its way: most bases stay well within a board, and an oval has hundreds of corners."""
+    if isinstance(motion, Shift):
+        dx, dy = motion.dx / 2, motion.dy / 2
+        far = _furthest(body, body.x, body.y) + hypot(dx, dy)
+        return kernel.edge_distance(body.x + dx, body.y + dy, rings) > far + _CLEAR
+    far = _furthest(body, motion.x, motion.y)
+    return kernel.edge_distance(motion.x, motion.y, rings) > far + _CLEAR
+
+
+def is_clear_of_edges(body: Body, rings: tuple[Flat, ...]) -> bool:
+    """Whether every edge is further from the centre of a body than any part of it."""
+    return kernel.edge_distance(body.x, body.y, rings) > _furthest(body, body.x, body.y) + _CLEAR
+
+
+def _furthest(body: Body, x: float, y: float) -> float:
+    """How far from a point any part of a body is."""
+    core = body.core
+    return max(hypot(core[i] - x, core[i + 1] - y) for i in range(0, len(core), 2)) + body.radius
 
 
 def whole_core(body: Body) -> tuple[Flat, float]:

@@ -145,6 +145,8 @@ class Figure:
         return replace(self, pose=self.pose._replace(z=level))
 
 
+# A table asks for the footprint of a piece for its top, its volume and its openings, and rules ask again.
+@lru_cache(maxsize=1 << 14)
 def region_of(outline: tuple[int, ...]) -> Region:
     """A footprint in the table's unit."""
     return Region((tuple(from_lattice(value) for value in outline),))

@@ -74,6 +74,38 @@ class Terrain:
         """The volumes that are moved through by their bounding boxes."""
         return Cells(_boxed(self.passed))
 
+    @cached_property
+    def supports(self) -> dict[float, Region]:
+        """The ground that counts as one level with a height, as far as it was asked for."""
+        return {}
+
+    @cached_property
+    def _parts(self) -> dict[Window, Terrain]:
+        return {}
+
+    def near(self, west: float, south: float, east: float, north: float) -> Terrain:
+        """What meets a window, and perhaps a little more: windows that are nearly the same share one answer."""
+        window = math.floor(west), math.floor(south), math.ceil(east), math.ceil(north)
+        known = self._parts.get(window)
+        if known is None:
+            if len(self._parts) >= _KEPT:
+                self._parts.clear()
+            known = self._parts[window] = Terrain(
+                tuple(self.surface_boxes.within(window)),
+                tuple(self.solid_boxes.within(window)),
+                self.climbable,
+                tuple(self.hurdle_boxes.within(window)),
+                tuple(self.area_boxes.within(window)),
+                self.links,
+                tuple(self.passed_boxes.within(window)),
+                self.tops,
+            )
+        return known
+
+
+# A terrain keeps what is near so many windows.
+_KEPT = 1024
+
 
 _Placed = TypeVar("_Placed", Surface, Solid, Area)
 
@@ -218,7 +250,8 @@ class View:
         carriers = self._carriers() if decks else []
         if carriers:
             self.terrain = _with_hulls(self.terrain, carriers, decks)
-        self._support: dict[float, Region] = {}
+        # Where no model has decks, all that the mover stands on is terrain, which other views share.
+        self._support: dict[float, Region] = {} if decks else self.terrain.supports
         self._figure_boxes: (
             tuple[list[Boxed[tuple[Figure, Role]]], list[Boxed[tuple[Zone, Figure]]]] | None
         ) = None
@@ -273,17 +306,7 @@ class View:
         # As `copy` would, in a tenth of its time.
         twin = View.__new__(View)
         twin.__dict__.update(self.__dict__)
-        terrain = self.terrain
-        twin.terrain = Terrain(
-            tuple(terrain.surface_boxes.within(window)),
-            tuple(terrain.solid_boxes.within(window)),
-            terrain.climbable,
-            tuple(terrain.hurdle_boxes.within(window)),
-            tuple(terrain.area_boxes.within(window)),
-            terrain.links,
-            tuple(terrain.passed_boxes.within(window)),
-            terrain.tops,
-        )
+        twin.terrain = self.terrain.near(*window)
         twin.surfaces = twin.terrain.surfaces
         if self.decks:
             twin.surfaces += tuple(in_window(_boxed(self.decks), window))
@@ -291,7 +314,7 @@ class View:
         twin.figures = in_window(figures, window)
         twin.zoned = in_window(zoned, window)
         twin._figure_boxes = None
-        twin._support = {}
+        twin._support = {} if self.decks else twin.terrain.supports
         return twin
 
     def _boxes(self) -> tuple[list[Boxed[tuple[Figure, Role]]], list[Boxed[tuple[Zone, Figure]]]]:
@@ -330,7 +353,10 @@ class View:
             window = x - TOLERANCE, y - TOLERANCE, x + TOLERANCE, y + TOLERANCE
             near = (*self.terrain.surface_boxes.within(window), *near[len(self.terrain.surfaces) :])
         found = [surface for surface in near if is_on(surface, x, y)]
-        return sorted(found, key=lambda surface: (surface.height(x, y), surface.id))
+        # Almost everywhere there is one at most.
+        if len(found) > 1:
+            found.sort(key=lambda surface: (surface.height(x, y), surface.id))
+        return found
 
     def support(self, z: float) -> Region:
         """All ground that counts as one level with a height: within a free step of it."""

@@ -242,10 +242,26 @@ class _Check:
     own: Vocabulary
     # Vocabularies of the other rulesets that the file is written for.
     others: tuple[Vocabulary, ...] = ()
+    # The words of sections, and those for a sort of terrain, that were asked for: every piece asks for the same.
+    _words: dict[str, tuple[Word, ...]] = field(default_factory=dict, repr=False, compare=False)
+    _of_sorts: dict[tuple[str, str], list[str]] = field(default_factory=dict, repr=False, compare=False)
 
     def words(self, section: str) -> tuple[Word, ...]:
         """The words of a section in every ruleset that the file is written for."""
-        return tuple(word for each in (self.own, *self.others) for word in getattr(each, section) or ())
+        if section not in self._words:
+            self._words[section] = tuple(
+                word for each in (self.own, *self.others) for word in getattr(each, section) or ()
+            )
+        return self._words[section]
+
+    def words_of(self, section: str, sort: str) -> list[str]:
+        """The words of a section for a sort of terrain."""
+        key = section, sort
+        if key not in self._of_sorts:
+            self._of_sorts[key] = [
+                word.name for word in self.words(section) if not word.sorts or sort in word.sorts
+            ]
+        return self._of_sorts[key]
 
     # --- models -------------------------------------------------------------------------------
 
@@ -299,7 +315,7 @@ class _Check:
             yield Problem(f"{where}.place", says)
         for deck in model.decks:
             inside = f"{where}.deck" if deck.name == "deck" else f"{where}.decks.{deck.name}"
-            tags = [*known(self.words("deck_tags")), *self._tags("platform")]
+            tags = [*known(self.words("deck_tags")), *self.words_of("tags", "platform")]
             yield from unknown(deck.tags, tags, f"{inside}.tags", DECK_TAG)
             yield from bounded(from_lattice(deck.z), self.own.levels, f"{inside}.z", HEIGHT_OF)
 
@@ -384,16 +400,13 @@ class _Check:
 
     # --- terrain and objects ------------------------------------------------------------------
 
-    def _tags(self, sort: str) -> list[str]:
-        return [word.name for word in self.words("tags") if not word.sorts or sort in word.sorts]
-
     def pieces(self) -> Iterator[Problem]:
         """Everything unknown about terrain."""
         for piece in self.table.pieces.values():
             yield from self._piece(piece)
 
     def _piece(self, piece: Piece) -> Iterator[Problem]:
-        where, tags = f"terrain.{piece.id}", self._tags(piece.sort)
+        where, tags = f"terrain.{piece.id}", self.words_of("tags", piece.sort)
         elsewhere = known(self.words("tags"))
         for tag in dict.fromkeys(piece.tags):
             if tag not in tags and tag in elsewhere:
@@ -411,7 +424,7 @@ class _Check:
         for face, words in piece.face_tags.items():
             given = words if isinstance(words, tuple) else (str(words),)
             yield from unknown(tuple(map(str, given)), tags, f"{where}.face_tags.{face}", TAG)
-        states = [word.name for word in self.words("states") if not word.sorts or piece.sort in word.sorts]
+        states = self.words_of("states", piece.sort)
         yield from unknown(piece.state, states, f"{where}.state", STATE.filled(sort=sort_name(piece.sort)))
         if piece.is_("open") and piece.is_("closed"):
             yield Problem(

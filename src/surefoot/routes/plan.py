@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from surefoot.collecting import collecting_rarely
 from surefoot.dice.requests import reasons
 from surefoot.language import Sentence, Term, Who, count, say
 from surefoot.records import replace
@@ -37,6 +38,7 @@ from surefoot.table.table import Table
 _IN_THE_AIR = say("In the air, paths are planned at the altitude of the mover, with one action")
 
 
+@collecting_rarely()
 def find_route(
     table: Table,
     who: str,
@@ -167,6 +169,7 @@ def _others(
     return tuple(sorted(known, key=lambda each: each.used)[: query.others])
 
 
+@collecting_rarely()
 def find_reach(
     table: Table,
     who: str,

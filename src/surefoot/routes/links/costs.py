@@ -94,8 +94,16 @@ class LinkCosts:
         whole = own is not None and not own.goes_on
         if not whole or link.mode != "leap" or link.slope or fare is None or self._is_too_deep(link, fare):
             return partial(self.least, link, own)
-        is_beyond = partial(self._is_leap_beyond, self._leap_ground(link), fare)
-        return lambda start, end: (0.0, inf if is_beyond(start, end) else 0.0, 0.0)
+        ground, standing = self._leap_ground(link), self._without_run_up(fare)
+        # Most leaps are short enough as they are, with nothing in the way of any from this edge.
+        free = fare.clears is None or not self._barring(ground, fare.clears)
+
+        def least(start: Point, end: Point) -> CostParts:
+            if free and math.dist(start, end) <= standing:
+                return 0.0, 0.0, 0.0
+            return 0.0, inf if self._is_leap_beyond(ground, fare, start, end) else 0.0, 0.0
+
+        return least
 
     def least_evenly(self, link: Link, own: Crossing | None) -> tuple[float, float] | None:
         """The lower bound for all places of a link as a fixed sum and a rate per unit of length; None if it has another form."""
@@ -382,6 +390,13 @@ class LinkCosts:
 
     def _is_blocked(self, ground: _LeapGround, clears: float, start: Point, end: Point) -> bool:
         """Whether a base on its way through the air surely meets something that it does not clear."""
+        near = self.view.shape.reach - BEYOND
+        return any(
+            core_region_distance((*start, *end), rings) < near for rings in self._barring(ground, clears)
+        )
+
+    def _barring(self, ground: _LeapGround, clears: float) -> list[tuple[Flat, ...]]:
+        """The outlines of what bars the way of a leap and is too high to be cleared."""
         if ground.barring is None:
             z = ground.source.low
             ground.barring = [
@@ -391,10 +406,7 @@ class LinkCosts:
                 and beyond(solid.high, z + clears)
                 and _overlap(solid.region.bounds, ground.bounds)
             ]
-        if not ground.barring:
-            return False
-        near = self.view.shape.reach - BEYOND
-        return any(core_region_distance((*start, *end), rings) < near for rings in ground.barring)
+        return ground.barring
 
     def _leap_ground(self, link: Link) -> _LeapGround:
         """The surfaces near any leg of a leap on which the mover may run up to it."""

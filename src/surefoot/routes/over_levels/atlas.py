@@ -241,7 +241,9 @@ class Atlas:
             index = link_table.indices[link_table.pair_starts[pair]]
             start = link.foot if index < 0 and link.foot is not None else link.starts[index]
             before, cost, behind = least(start, link.ends[end - first])
-            link_table.set_least(pair, before, cost + self.approach(floor, link, start), behind)
+            if link.foot is not None:
+                cost += self.approach(floor, link, start)
+            link_table.set_least(pair, before, cost, behind)
 
     def least_actions(self, link: Link, own: Crossing | None) -> int:
         """The least number of actions that a climb takes which is no part of a move; 0 if that is not known."""

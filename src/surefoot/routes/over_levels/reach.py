@@ -181,12 +181,12 @@ class LevelReach(ByAtlas):
         atlas, search = self.atlas, floor.link_search
         assert search is not None
         outgoing = atlas.outgoing(floor, risk=self.risk, dares=self.dares)
-        link_table = outgoing.link_table
+        link_table, horizon = outgoing.link_table, self._horizon(floor)
         while True:
             if len(atlas.floors) > floor.located_on:
                 floor.located_on = len(atlas.floors)
                 search.forget_spots()
-            if search.upcoming() > self._horizon(floor):
+            if search.upcoming() > horizon:
                 return
             what = search.next()
             if what == NOTHING:
@@ -218,6 +218,7 @@ class LevelReach(ByAtlas):
             else:
                 arrival = outgoing.arrivals[pair]
                 entered = self._enters(floor, link, (index, end), start, arrival, search.used[i])
+                horizon = self._horizon(floor)
                 # Some links end elsewhere than aimed at, differently for each start.
                 if entered and math.dist(arrival.pose[:2], link.ends[end]) < _ASTRAY:
                     search.set_reached(search.link, end, search.value)

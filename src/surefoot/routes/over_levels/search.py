@@ -6,6 +6,7 @@ from collections import OrderedDict
 from collections.abc import Iterator
 from functools import lru_cache
 
+from surefoot.collecting import collecting_rarely
 from surefoot.records import replace
 from surefoot.referee.referee import ruleset_of
 from surefoot.routes.one_level.route import Cancelled, taken_off
@@ -27,6 +28,7 @@ def _kept() -> OrderedDict[_Key, LevelReach]:
     return OrderedDict()
 
 
+@collecting_rarely()
 def level_reach(
     table: Table,
     who: str,

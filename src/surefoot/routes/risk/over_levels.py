@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TypeVar
 
+from surefoot.collecting import collecting_rarely
 from surefoot.geometry.search.contours import Frame, Grid
 from surefoot.geometry.shapes import Region
 from surefoot.records import dataclass
@@ -92,6 +93,7 @@ class LevelChanceReach:
         return apart([(chance, region) for chance, region in own if region.rings])
 
 
+@collecting_rarely()
 def reach_by_chance(
     table: Table,
     who: str,

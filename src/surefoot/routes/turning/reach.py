@@ -18,6 +18,7 @@ from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
+from surefoot.collecting import collecting_rarely
 from surefoot.geometry.search.anchor_search import Cancelled as Interrupted
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.shapes import Region
@@ -493,6 +494,7 @@ _CONTOURED = 8
 _SAMPLED = 0.02
 
 
+@collecting_rarely()
 def turning_reach(
     table: Table,
     who: str,

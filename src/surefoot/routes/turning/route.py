@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from math import inf
 
+from surefoot.collecting import collecting_rarely
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, cheapest
@@ -234,6 +235,7 @@ _JUDGED = 3
 _FURTHER = 2.0
 
 
+@collecting_rarely()
 def turning_route(
     table: Table,
     who: str,

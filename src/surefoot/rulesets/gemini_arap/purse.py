@@ -126,6 +126,7 @@ def _pay(items: tuple[Item, ...], actions: tuple[Funds, ...], bonus: int, slack:
         by_the_inch = tuple(accumulate(funds.tariffs, _by_the_inch))
         best: tuple[Cut, list[Share], Tariff] | None = None
         for tariff, plain in zip(funds.tariffs, by_the_inch, strict=True):
+            # Most paths cross none of the ground that the rounded tariffs are for.
             if tariff.condition.meets and met.isdisjoint(tariff.condition.meets):
                 continue
             spending = _Spending(items, eased, tariff, plain, funds.cover, action, more, slack)
@@ -148,6 +149,8 @@ def _by_the_inch(before: Tariff, tariff: Tariff) -> Tariff:
 def _eased(items: tuple[Item, ...], plain: Tariff, bonus: int) -> tuple[dict[int, float], int]:
     """The fraction of each item that a bonus pays for, worst ground first, and the rest of the bonus."""
     eased: dict[int, float] = {}
+    if not bonus:
+        return eased, 0
     for tags in WORST_FIRST:
         for index, item in enumerate(items):
             due = _in_the_open(item, plain)[1] - item.fixed
