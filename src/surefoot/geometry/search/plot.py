@@ -98,7 +98,9 @@ class Plot:
         """The obstacles that a point lies deeper in than a hair: the two ends of each, the distance that it keeps, and its owner."""
         for k, owner in enumerate(self.owners):
             ax, ay, bx, by, distance = self._capsules[5 * k : 5 * k + 5]
-            if distance > hair and core_distance((x, y), (ax, ay, bx, by)) < distance - hair:
+            far = distance - hair
+            near = min(ax, bx) - far < x < max(ax, bx) + far and min(ay, by) - far < y < max(ay, by) + far
+            if far > 0.0 and near and core_distance((x, y), (ax, ay, bx, by)) < far:
                 yield ax, ay, bx, by, distance, owner
 
     def rounded(self) -> Iterator[tuple[float, float, float]]:

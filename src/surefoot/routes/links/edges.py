@@ -15,7 +15,7 @@ from surefoot.referee.itinerary import By, Mode
 from surefoot.referee.scene import Surface
 from surefoot.referee.tariff import Tariff, most
 from surefoot.referee.view import View, is_on
-from surefoot.routes.links.landed import landed_on
+from surefoot.routes.links.landed import landed_aside, landed_on
 from surefoot.routes.links.link import Link
 from surefoot.routes.links.sides import BEYOND, SHORT, Edge, edges_of, side_at
 
@@ -31,6 +31,8 @@ _OVER = 0.95
 # length in at most.
 _ARM = 1.0
 _DEEPER = (0.0, 0.5, _ARM - 3 * BEYOND)
+# A gap is at most so many times as wide at a slant: further aside a base comes down nowhere behind it.
+_SLANTED = 2.0
 # Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
 # A corner is turned if the sine between its sides is larger than this.
@@ -223,16 +225,20 @@ class EdgeLinkFinder:
             inner = tuple(edge.at(place, -(self.inset + SHORT)) for place in near)
             # Onto a top the base is moved straight ahead; if its centre decides, at a slant too.
             ahead = None if self.inset else ledge + 2 * self.radius + BEYOND
-            ways = [(starts, outer) for starts in (inner, *self._overhanging(edge))]
+            beside, hanging = tuple(edge.at(place, outside) for place in marks), [*self._overhanging(edge)]
+            ways = [(starts, outer, far) for starts in (inner, *hanging)]
+            for starts in hanging if side is None else ():
+                # Straight over the side, as far as that leads; what is left are the corners.
+                aside = landed_aside(edge, starts[0], marks, self.radius, over_edge(self.view))
+                ways.insert(1, (starts, *aside))
             for starts in corners:
                 # From round a corner it is moved over the side itself, not over the corner.
-                beside = (edge.at(place, outside) for place in marks)
                 near_it = tuple(end for end in beside if min(math.dist(end, each) for each in starts) <= far)
-                ways += [(starts, near_it)] if near_it else []
-            for starts, ends in ways:
+                ways += [(starts, near_it, far)] if near_it else []
+            for starts, ends, most_far in ways:
                 found += [
-                    Link("climb", "climb", top.id, top.id, name, starts, ends, far, -drop),
-                    Link("jump", "drop", top.id, top.id, name, starts, ends, far, -drop),
+                    Link("climb", "climb", top.id, top.id, name, starts, ends, most_far, -drop),
+                    Link("jump", "drop", top.id, top.id, name, starts, ends, most_far, -drop),
                 ]
             for onto, held_by in landed_on(self.view, edge, marks, self.inset + BEYOND):
                 foot = tuple(edge.at(place, ledge + self.radius + SHORT) for place in held_by)
@@ -441,8 +447,10 @@ class EdgeLinkFinder:
             rise, name = other.surface.low - here.low, other.surface.id
             strides = within(gap, width) and within(abs(rise), self.step)
             ways: list[tuple[By, Mode]] = [("walk", "bridge")] if strides else []
-            # Across an inner corner a gap is walked over near the corner, and leapt further out.
-            if not strides or (far > 0.0 and abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE):
+            # Across an inner corner a gap is walked over near the corner, and leapt further out; a little narrower than
+            # can be walked over, it is leapt at a slant.
+            corner = abs(edge.nx * other.nx + edge.ny * other.ny) < _ALIKE
+            if not strides or (far > 0.0 and (corner or beyond(_SLANTED * gap, width))):
                 ways.append(("leap", "leap"))
             for by, mode in ways:
                 leaps = by == "leap"

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 from surefoot.geometry.search.paths import Point
 from surefoot.geometry.tolerance import beyond, within
 from surefoot.referee.scene import Surface
 from surefoot.referee.view import View
 from surefoot.routes.ground.starting import AROUND
-from surefoot.routes.links.sides import Edge
+from surefoot.routes.links.sides import BEYOND, Edge
 
 # Where one surface gives way to another along an edge, places this near to each other are tried on both.
 _PARTED = 1e-3
@@ -51,6 +53,20 @@ def _parted(view: View, edge: Edge, ends: tuple[float, float], inside: float) ->
         else:
             high = middle
     return tuple(each for each in (low, high) if ends[0] < each < ends[1])
+
+
+def landed_aside(
+    edge: Edge, centre: Point, marks: list[float], radius: float, far: float
+) -> tuple[tuple[Point, ...], float]:
+    """Where a base lands that hangs over an edge, the furthest places to either side among them; and how far away that is at most.
+
+    It is moved no further than `far`, and lands no further behind the edge than it is wide.
+    """
+    inside, out, at = -edge.off(*centre), radius + BEYOND, edge.beside(*centre)
+    far = min(far, 2 * (inside + radius))
+    aside = math.sqrt(max(0.0, (far - BEYOND) ** 2 - (inside + out) ** 2))
+    furthest = (each for each in (at - aside, at + aside) if marks[0] < each < marks[-1])
+    return tuple(edge.at(place, out) for place in sorted((*marks, *furthest))), far
 
 
 def is_under(view: View, name: str, point: Point) -> bool:

@@ -43,12 +43,13 @@ class Edge:
         """The position of a point along the side."""
         return ((x - self.ax) * (self.bx - self.ax) + (y - self.ay) * (self.by - self.ay)) / self.length
 
+    def off(self, x: float, y: float) -> float:
+        """How far a point lies outside the line of the side, negative inside it."""
+        return (x - self.ax) * self.nx + (y - self.ay) * self.ny
+
     def faces(self, other: Edge) -> bool:
         """Whether part of another side lies outside this one."""
-        return any(
-            (x - self.ax) * self.nx + (y - self.ay) * self.ny > SHORT
-            for x, y in ((other.ax, other.ay), (other.bx, other.by))
-        )
+        return any(self.off(x, y) > SHORT for x, y in ((other.ax, other.ay), (other.bx, other.by)))
 
     def at(self, along: float, out: float) -> Point:
         """A point at a position along the side and a distance outside it."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from surefoot.geometry.search.paths import Point
 from surefoot.records import replace
-from surefoot.routes.links.edges import ROUND_CORNER
+from surefoot.routes.links.edges import ROUND_CORNER, SPACING
 from surefoot.routes.links.sliding import best, between
 from surefoot.routes.over_levels.floors import Floor, TakenLink
 from surefoot.routes.over_levels.landings import landing_at
@@ -22,8 +22,9 @@ SAME = 1e-6
 _LITTLE = 1e-3
 # Links over two sides of a piece that end within this distance are both considered.
 _CORNER = 1.5
-# Links that lead to a place for this much more are slid, too, and how many of them.
-_RIVAL = 0.1
+# Links that lead to a place for this much more are slid, too, and how many of them: sliding one to the next place that
+# was tried saves no more.
+_RIVAL = SPACING
 _RIVALS = 2
 
 
