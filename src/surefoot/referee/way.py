@@ -264,15 +264,8 @@ class Way:
         z = far.height(*self._point(begins + self.walk.hair))
         rise = z - course.pose.z
         if beyond(rise, view.lens.step):
-            raise Blocked(
-                Hold(
-                    "edge",
-                    far.id,
-                    course.pose,
-                    rise=rise,
-                    says=too_high_to_leap_to(far, rise),
-                )
-            )
+            says = too_high_to_leap_to(far, rise)
+            raise Blocked(Hold("edge", far.id, course.pose, rise=rise, says=says))
         upper = course.surface
         self._back_to_rest(lip)
         holds = self._last_hold(lip)
