@@ -273,7 +273,7 @@ class Way:
         upper = course.surface
         self._back_to_rest(lip)
         holds = self._last_hold(lip)
-        if upper is not None and beyond((holds - self.at) * self.line.length, self._over_edge() / 2):
+        if upper is not None and beyond((holds - self.at) * self.line.length, self._over_edge()):
             raise Blocked(self._slides(upper, rise))
         lands = self.walk.first_room(begins, z, course.pose.facing, None, self.reach, course.pose.z)
         if lands is None:
