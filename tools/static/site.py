@@ -72,10 +72,13 @@ def service_worker(folder: Path) -> str:
 
 
 def _kept(path: Path, folder: Path) -> bool:
-    """Whether a visit without a network needs it: the manual is too large to be kept."""
+    """Whether a visit without a network needs it: the manual is too large to be kept, and source maps are for developers."""
     name = path.relative_to(folder).as_posix()
     return (
-        path.is_file() and name not in ("index.html", "_headers", "sw.js") and not name.startswith("manual/")
+        path.is_file()
+        and name not in ("index.html", "_headers", "sw.js")
+        and not name.startswith("manual/")
+        and not name.endswith(".map")
     )
 
 
