@@ -258,9 +258,8 @@ def _leaves(table: Table, declaration: Declaration, policy: Callable[[], Policy]
 def _judged(table: Table, declaration: Declaration, leaves: list[Leaf]) -> Outcome:
     """The outcome of a declaration, from all ways through it."""
     judged = [outcome(declaration, table, leaf.run) for leaf in leaves]
-    result = judged[0]
-    if len(judged) > 1:
-        result = judged[min(range(len(judged)), key=lambda i: _rank(judged[i], leaves[i]))]
+    best = 0 if len(judged) == 1 else min(range(len(judged)), key=lambda i: _rank(judged[i], leaves[i]))
+    result = judged[best]
     # With amounts still to roll, whatever is illegal on every fork is illegal; else the best fork stands for all.
     refused = [each for each in judged if each.breaks]
     if len(refused) == len(judged):
