@@ -34,7 +34,7 @@ LEAST = 4.0
 ONWARD = 0.01
 # A path round hindering ground passes its corners this far away.
 BESIDE = 0.01
-# So many corners, and so many of the shortest paths round them, are tried.
+# The number of corners, and of the shortest paths round them, that are tried.
 _CORNERS = 16
 _TRIED = 60
 # The clauses of a path that is longer than the action allows.
