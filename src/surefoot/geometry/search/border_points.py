@@ -187,7 +187,7 @@ def _shares(chart: Chart, edge: int, spacing: float, lanes: list[float]) -> list
             or chart.hurdle_boxes[4 * k + 3] < south - near
         ):
             continue
-        rings, distance, _ = chart.hurdles[k]
+        rings, distance, _, _ = chart.hurdles[k]
         for ring in rings:
             cx = ring[len(ring) - 2]
             cy = ring[len(ring) - 1]
