@@ -246,7 +246,7 @@ def _through(request: RouteRequest, tariff: Tariff, limit: float, others: int) -
     dear = inf
     for way in ways[: 1 + max(others, 2)]:
         outcome = _judged(request, ground, way)
-        if outcome.verdict == "legal" and outcome.cost > to_lattice(limit) + 1:
+        if outcome.verdict == "legal" and is_dearer(outcome, limit):
             # Beside a border a stretch of the drawn path may be billed double.
             dear = min(dear, from_lattice(outcome.cost))
             continue
@@ -304,6 +304,11 @@ def _ways(request: RouteRequest, ground: Survey, search: Search, most: float, ma
 def _judged(request: RouteRequest, ground: Survey, way: Path) -> Outcome:
     end = request.goal if request.radius == 0.0 else way.end
     return check(request.table, request.declaration(path_legs(ground, way, end)), nearest=False)
+
+
+def is_dearer(outcome: Outcome, limit: float) -> bool:
+    """Whether a judged move costs more than a budget, which may be less than the action allows."""
+    return outcome.cost > to_lattice(limit) + 1
 
 
 def arrives(request: RouteRequest, outcome: Outcome) -> bool:

@@ -11,7 +11,7 @@ from math import inf
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, Point, cheapest
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, within
 from surefoot.language import Length, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
@@ -29,6 +29,7 @@ from surefoot.routes.one_level.route import (
     best_answer,
     cannot_end,
     refused,
+    too_far,
 )
 from surefoot.routes.over_levels.atlas import Atlas
 from surefoot.routes.over_levels.floors import Floor, TakenLink
@@ -149,9 +150,10 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
         if onto is not None and not field.refuses_on(slope, *to):
             links = (*field.taken_links(field.atlas.floors[onto.source], *onto.start), onto)
             try:
-                return _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
+                onto_it = _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
             except Refusal:
                 continue
+            return onto_it if within(onto_it.used, field.budget) else _too_dear(field, onto_it.used)
     there = list(field.at(*to, on))
     kept_off = [field.refuses(floor, *to) for floor in there]
     if kept_off and all(kept_off):
@@ -168,6 +170,7 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
             field.budget,
         )
     breaks: tuple[Break, ...] = ()
+    dear = inf
     for cost, floor in ends:
         stands = field.refuses(floor, *to)
         if stands:
@@ -184,8 +187,18 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
             if found and found[-1].used <= cost + _NEARLY:
                 break
         if found:
-            return min(found, key=lambda each: each.used)
+            way = min(found, key=lambda each: each.used)
+            if within(way.used, field.budget):
+                return way
+            # A budget may be less than the action allows: then the referee does not mind.
+            dear = min(dear, way.used)
+    if dear < inf:
+        return _too_dear(field, dear)
     return NoRoute(refused(breaks), field.budget, ends[0][0], breaks=breaks)
+
+
+def _too_dear(field: LevelReach, cost: float) -> NoRoute:
+    return NoRoute(too_far(cost, field.budget), field.budget, cost)
 
 
 def route_as_found(field: LevelReach, floor: Floor, to: Point) -> LevelRoute | None:

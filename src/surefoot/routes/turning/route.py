@@ -9,7 +9,7 @@ from surefoot.collecting import collecting_rarely
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, cheapest
-from surefoot.geometry.tolerance import TOLERANCE, to_lattice
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, to_lattice
 from surefoot.language import Length, count, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
@@ -22,6 +22,7 @@ from surefoot.routes.one_level.route import (
     Route,
     RouteRequest,
     arrives,
+    is_dearer,
     obstacles,
     prepared,
     refused,
@@ -256,6 +257,7 @@ def turning_route(
         return _none(found, asked, cancelled)
     smoother, best = Smoother(found.stack), None
     breaks: list[Break] = []
+    cost = inf
     for layer in layers[:_JUDGED]:
         rough = turning_path(found.stack, layer, to)
         for each in () if rough is None else (smoother.smoothed(rough), rough):
@@ -266,12 +268,18 @@ def turning_route(
             if outcome.verdict != "legal" or not arrives(asked, outcome):
                 breaks += outcome.breaks
                 continue
+            if is_dearer(outcome, found.budget):
+                # It is looked for a little beyond the budget, as the price of a place may be too high.
+                cost = min(cost, from_lattice(outcome.cost))
+                continue
             facings = tuple((found.stack.pose.facing + heading) % 360.0 for heading in each.headings)
             made = TurningRoute(outcome.declaration, outcome, found.budget, (), found.error, facings)
             best = made if best is None or made.cost < best.cost else best
             break
     if best is not None:
         return best
+    if cost < inf:
+        return NoRoute(too_far(cost, found.budget), found.budget, cost, searched=len(found.stack.layers))
     cost = layers[0].cost(*to, inf)
     says = too_far(cost, found.budget)
     if cost <= found.budget and breaks:
