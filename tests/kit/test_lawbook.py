@@ -93,6 +93,9 @@ FOUND = (
     ("necromunda-classic", "promised-is-granted", 150129),
     # Of two vehicles on a ramp the lower one was taken for being in the higher one, which rested across its deck.
     ("necromunda-classic", "placement", 150077),
+    # From on a slope the level under it was promised, too, where only the slope bears a base.
+    ("necromunda-classic", "promised-is-granted", 160059),
+    ("gemini-arap", "promised-is-granted", 160063),
 )
 
 

@@ -247,14 +247,8 @@ class Way:
             # Nothing was walked in this leg: the mover stands at the lip already.
             pose = course.pose
         if pose is None:
-            raise Blocked(
-                Hold(
-                    "room",
-                    course.surface.id if course.surface else "",
-                    course.pose,
-                    says=say("There is no room for the base at the edge"),
-                )
-            )
+            says = say("There is no room for the base at the edge")
+            raise Blocked(Hold("room", course.surface.id if course.surface else "", course.pose, says=says))
         course.pose = pose
         self.at = min(lip, self._fraction(pose))
 

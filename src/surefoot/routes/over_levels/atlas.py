@@ -164,8 +164,7 @@ class Atlas:
         facing = self.pose.facing if facing is None else facing
         if surface is None or not surface.carrier:
             return on_surface(*point, name, facing)
-        pose = Pose(point[0], point[1], surface.low, facing)
-        return self.view.scene.place_at(pose, surface)
+        return self.view.scene.place_at(Pose(*point, surface.low, facing), surface)
 
     @property
     def cache(self) -> LinkCache:
@@ -199,10 +198,9 @@ class Atlas:
 
     def stands(self, floor: Floor, link: Link, start: Point) -> tuple[Point, ...]:
         """The points at which the search prices a start of a link; empty if the base cannot stand there."""
-        # Beside a ladder there may be ground of another level.
-        held = link.foot is None or floor.carries(start, link.source)
-        barred = self._is_under(link, start) or floor.ground.resting.leads_into(*start)
-        return self._spots(floor, start) if held and not barred else ()
+        held = link.foot is None or floor.carries(start, link.source)  # another level may lie beside a ladder
+        barred = not held or self._is_under(link, start) or floor.ground.resting.leads_into(*start)
+        return () if barred else self._spots(floor, start)
 
     def _is_under(self, link: Link, start: Point) -> bool:
         """Whether a mover at the start of a link stands on something a free step above its source."""

@@ -10,7 +10,7 @@ from surefoot.geometry.kernel import region_distance
 from surefoot.geometry.search.link_search import EntryQueue, LinkSearch
 from surefoot.geometry.search.multi_start import MultiStartField, MultiStartSearch
 from surefoot.geometry.search.paths import Point
-from surefoot.geometry.tolerance import TOLERANCE, within
+from surefoot.geometry.tolerance import TOLERANCE, beyond, short_of, within
 from surefoot.records import dataclass, replace
 from surefoot.referee.scene import Surface
 from surefoot.routes.ground.starting import AROUND, moved_out
@@ -236,4 +236,11 @@ class Floor:
         under = [each for each in self.low if within(region_distance(x, y, each.region.rings), 0.0)]
         if under:
             return sorted(under, key=lambda each: each.height(x, y))
-        return [each for each in self.ground.resting.view.surfaces_at(x, y) if each.id in self.names]
+        here = self.ground.resting.view.surfaces_at(x, y)
+        slopes = [each.height(x, y) for each in here if each.sloped]
+        return [each for each in here if each.id in self.names and not self._is_filled(each, slopes)]
+
+    def _is_filled(self, level: Surface, slopes: list[float]) -> bool:
+        """Whether a level lies under one of some slopes with no room for the mover between them: it stands on the slope there."""
+        tall = self.ground.resting.view.height
+        return any(beyond(height, level.low) and short_of(height, level.low + tall) for height in slopes)

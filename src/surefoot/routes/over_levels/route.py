@@ -11,7 +11,7 @@ from math import inf
 from surefoot.dice.requests import Break
 from surefoot.geometry.search.anchor_search import Search
 from surefoot.geometry.search.paths import Path, Point, cheapest
-from surefoot.geometry.tolerance import TOLERANCE, from_lattice, within
+from surefoot.geometry.tolerance import TOLERANCE, from_lattice, short_of, within
 from surefoot.language import Length, say
 from surefoot.records import dataclass, replace
 from surefoot.referee.itinerary import Leg
@@ -153,7 +153,7 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
                 onto_it = _judged(field, links, field.atlas.floors[onto.source], to, (slope,))
             except Refusal:
                 continue
-            return onto_it if within(onto_it.used, field.budget) else _too_dear(field, onto_it.used)
+            return onto_it if _is_within(field, onto_it) else _too_dear(field, onto_it.used)
     there = list(field.at(*to, on))
     kept_off = [field.refuses(floor, *to) for floor in there]
     if kept_off and all(kept_off):
@@ -188,13 +188,18 @@ def route_within(field: LevelReach, to: Point, on: str = "") -> LevelRoute | NoR
                 break
         if found:
             way = min(found, key=lambda each: each.used)
-            if within(way.used, field.budget):
+            if _is_within(field, way):
                 return way
-            # A budget may be less than the action allows: then the referee does not mind.
             dear = min(dear, way.used)
     if dear < inf:
         return _too_dear(field, dear)
     return NoRoute(refused(breaks), field.budget, ends[0][0], breaks=breaks)
+
+
+def _is_within(field: LevelReach, way: LevelRoute) -> bool:
+    """Whether a route costs no more than a budget below what its actions allow. What they allow the referee has judged already."""
+    allowed = field.atlas.tariff.allowance * field.atlas.action_budget.actions
+    return not short_of(field.budget, allowed) or within(way.used, field.budget)
 
 
 def _too_dear(field: LevelReach, cost: float) -> NoRoute:
