@@ -154,6 +154,27 @@ def test_the_same_activation_by_keyboard_alone(visits: Visits) -> None:
     expect(table.model("kal")).not_to_have_attribute("aria-label", re.compile("″ up"))
 
 
+def test_dice_that_are_being_entered_stay_when_the_panel_is_drawn_again(visits: Visits) -> None:
+    table = at_gap(visits)
+    page = table.page
+    table.model("kal").click()
+    table.tap(7, 4)
+    table.press("Confirm move")
+    table.stands("kal", "on the near (3″ up)")
+    table.tap(12, 4)
+    table.press("Confirm move")
+    table.press("Leap")
+    page.locator(".faces").get_by_role("button", name="6", exact=True).click()
+    page.get_by_role("tab", name="Log").click()
+    page.get_by_role("tab", name="Move").click()
+    expect(page.locator(".faces").get_by_role("button", name="6", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    table.press("Use these dice")
+    table.stands("kal", "on the far (3″ up)")
+    expect(page.locator(".question")).to_have_count(0)
+
+
 def test_a_refused_way_says_why_and_one_tap_makes_it_legal(visits: Visits) -> None:
     table = at_gap(visits)
     page = table.page

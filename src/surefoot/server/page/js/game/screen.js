@@ -424,7 +424,7 @@ class Screen {
     const { game, mover } = this;
     const parts = [clockLine(game, this.view), this.computer.element()].filter(Boolean);
     // While dice roll, neither the next question nor the news give their result away.
-    if (game.question && !this.rolling) parts.push(question(game, (fields) => this.answer(fields), () => this.rollAll()));
+    if (game.question && !this.rolling) parts.push(this.questionCard());
     if (this.story.line) parts.push(this.happened());
     if (game.question || game.over) return parts;
     if (!mover.who) {
@@ -435,6 +435,14 @@ class Screen {
     // What is missing for the chosen action comes before what has happened.
     const told = this.story.line && !mover.ready && mover.missing !== "target";
     return [...(told ? [this.happened()] : []), ...selection(this)];
+  }
+
+  /** The open question. It stays the same element until something happens in the game: dice that are being entered are not lost when the panel is drawn again. */
+  questionCard() {
+    const { game } = this;
+    const asked = [game.seq, isMine(game), game.welcome.dice].join(" ");
+    if (this.asking?.asked !== asked) this.asking = { asked, card: question(game, (fields) => this.answer(fields), () => this.rollAll()) };
+    return this.asking.card;
   }
 
   turnTools() {
