@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TypeVar
@@ -264,6 +265,14 @@ class View:
         return [figure for figure in self.others if figure.model.decks and self._role(figure) == "level"]
 
     # Who stands where is worked out when it is asked for: most questions after a move are about the ground.
+    @cached_property
+    def below_a_step(self) -> frozenset[str]:
+        """The levels that are low enough for others to lie a free step above them somewhere."""
+        levels = [each for each in self.surfaces if not each.sloped]
+        heights = [*sorted({each.low for each in levels}), math.inf]
+        above = {z: heights[bisect_right(heights, z + TOLERANCE)] for z in heights[:-1]}
+        return frozenset(each.id for each in levels if within(above[each.low] - each.low, self.lens.step))
+
     @cached_property
     def others(self) -> list[Figure]:
         """All models on the table but the mover, each at the height at which the mover meets it."""

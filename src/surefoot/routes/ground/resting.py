@@ -73,6 +73,8 @@ class RestingPlaces:
     def leads_into(self, x: float, y: float) -> bool:
         """Whether a place lies in a zone that the mover may only leave, nearer to its model than the mover stands."""
         names = [name for region, name in self.zoned if inside_rings(x, y, region.rings)]
+        if not names:
+            return False
         here, there = self.view.body(self.pose), self.view.body(self.pose._replace(x=x, y=y))
         bodies = [figure.body for figure in self.view.scene.figures if figure.id in names]
         return any(short_of(gap(there, each), gap(here, each)) for each in bodies)

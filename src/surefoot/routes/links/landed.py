@@ -71,8 +71,8 @@ def landed_aside(
 
 def is_under(view: View, name: str, point: Point) -> bool:
     """Whether a place on a level lies under something a free step higher, all round it: a mover there stands on that."""
-    own = view.surface(name)
-    if own is None or own.sloped:
+    own = view.surface(name) if name in view.below_a_step else None
+    if own is None:
         return False
     higher = False
     for dx, dy in ((0.0, 0.0), *AROUND):

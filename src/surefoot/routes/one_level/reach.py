@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import inf
 
+from surefoot.collecting import collecting_rarely
 from surefoot.geometry import prepare
 from surefoot.geometry.search.contours import Frame, Grid, fineness, rings
 from surefoot.geometry.search.field import PriceField
@@ -215,6 +216,7 @@ class Reach(PlainReach):
         return prepare.union(self.ground.resting.closed((x - far, y - far, x + far, y + far)))
 
 
+@collecting_rarely()
 def reach(
     table: Table,
     who: str,
