@@ -245,6 +245,8 @@ class View:
         self.mover = scene.table.models[who]
         self.shape: Shape = self.mover.base.shape
         self.height = from_lattice(self.mover.height)
+        # From which height above its feet on nothing bars the mover, and up to which it steps over what does.
+        self._head, self._foot = max(self.height, lens.step + 2 * TOLERANCE), lens.step
         self.terrain = _terrain(_Key(scene.ground), lens)
         decks = self.decks = tuple(deck for deck in scene.decks if deck.carrier != who)
         self.surfaces: tuple[Surface, ...] = self.terrain.surfaces + decks
@@ -411,8 +413,7 @@ class View:
 
     def barring(self, low: float, high: float) -> tuple[float, float]:
         """The heights strictly between which the mover's feet are where a volume between two heights is in its way."""
-        head = max(self.height, self.lens.step + 2 * TOLERANCE)
-        return low + TOLERANCE - head, high - TOLERANCE - self.lens.step
+        return low + TOLERANCE - self._head, high - TOLERANCE - self._foot
 
     def figure_bars(self, figure: Figure, z: float) -> bool:
         """Whether a model is at the mover's height; a deck under the mover's feet is no obstacle."""

@@ -10,7 +10,7 @@ from surefoot.geometry.measure import overlaps
 from surefoot.geometry.shapes import Body, Intervals, Region, Shift
 from surefoot.geometry.sweep import complement, inside, intersection, overlapping, union
 from surefoot.geometry.tolerance import TOLERANCE, beyond, same, short_of, within
-from surefoot.records import dataclass
+from surefoot.records import cached_property, dataclass
 from surefoot.referee.exact import grown, meeting, presses, recedes, share
 from surefoot.referee.scene import Solid, Surface
 from surefoot.referee.view import View, bearing
@@ -104,13 +104,13 @@ class Walk:
         self.line = line
         self.facing = facing
         self.stretches: list[Stretch] = []
-        self._spans: dict[str, Intervals] = {}
+        self._spans: dict[tuple[str, float], Intervals] = {}
         # A hair's breadth along the line: enough to be on the far side of a boundary.
         self.hair = (TOLERANCE / 2) / max(line.length, TOLERANCE)
 
     def spans(self, surface: Surface, limit: float) -> Intervals:
         """The fractions of the line that lie on a surface."""
-        key = f"{surface.id}@{limit}"
+        key = surface.id, limit
         known = self._spans.get(key)
         if known is None:
             line = self.line
@@ -231,17 +231,23 @@ class Walk:
         self._touch(events, "solid", slope.id, slope.region, (at, end), _ALL)
         return events[0] if events else Event("solid", end, slope.id)
 
-    def _near(self, surface: Surface) -> bool:
+    @cached_property
+    def _ahead(self) -> tuple[float, float, float, float]:
+        """A box around the line, and as far ahead as a walk ever looks."""
         line = self.line
-        west, south, east, north = surface.region.bounds
         reach = max(1.0, 1.0 + 50.0 / max(line.length, 1e-9))
         x1, y1 = line.x + line.dx * reach, line.y + line.dy * reach
         return (
-            min(line.x, x1) <= east + TOLERANCE
-            and max(line.x, x1) >= west - TOLERANCE
-            and min(line.y, y1) <= north + TOLERANCE
-            and max(line.y, y1) >= south - TOLERANCE
+            min(line.x, x1) - TOLERANCE,
+            min(line.y, y1) - TOLERANCE,
+            max(line.x, x1) + TOLERANCE,
+            max(line.y, y1) + TOLERANCE,
         )
+
+    def _near(self, surface: Surface) -> bool:
+        west, south, east, north = surface.region.bounds
+        from_x, from_y, to_x, to_y = self._ahead
+        return from_x <= east and to_x >= west and from_y <= north and to_y >= south
 
     def _adjoining(self, surface: Surface, end: float, z: float, limit: float) -> Surface | None:
         """The surface that goes on where this one ends, within a free step up or down; the highest of several."""
