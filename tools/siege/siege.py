@@ -150,7 +150,7 @@ class Siege:
     broken: list[Fault] = field(default_factory=list)
 
     async def run(self, seconds: float, storms: int = 0) -> None:
-        """Besiege the server for so long, and until there have been so many storms: a busy machine has fewer of them in that time."""
+        """Besiege the server for at least these seconds and this number of storms: a busy machine has fewer storms in that time."""
         over = asyncio.Event()
         self.matches = [
             await asyncio.to_thread(Match.begun, self.server.http, number) for number in range(GAMES)

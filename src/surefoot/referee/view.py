@@ -104,7 +104,7 @@ class Terrain:
         return known
 
 
-# A terrain keeps what is near so many windows.
+# The number of windows for which a terrain keeps what lies near them.
 _KEPT = 1024
 
 

@@ -31,7 +31,7 @@ _OVER = 0.95
 # length in at most.
 _ARM = 1.0
 _DEEPER = (0.0, 0.5, _ARM - 3 * BEYOND)
-# A gap is at most so many times as wide at a slant: further aside a base comes down nowhere behind it.
+# The most that a slant widens a gap: further aside a base lands nowhere behind it.
 _SLANTED = 2.0
 # Two sides with a larger cosine between them count as parallel.
 _ALIKE = 0.9
