@@ -488,7 +488,7 @@ class TurningReach(TurningMover):
         return bands_of(self.stack.layers, self.budget, levels_of(self.budget, step, _CONTOURED))
 
 
-# The contours of all headings have so many times the points of one, less what others cover.
+# All headings together count as this many contours for each one: the points of 24, less what others cover.
 _CONTOURED = 8
 # The cost of examining the border of the room to turn only at some points.
 _SAMPLED = 0.02
